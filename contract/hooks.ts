@@ -9,8 +9,6 @@ export const HOOK_TYPES = {
   'product.updated': 'A change of a product, its price or stock',
   'market_day.updated': 'A change of market days',
 } as const
-type HookType = keyof typeof HOOK_TYPES
-
 export const MAX_HOOKS = 10
 
 const PORTS = ['', '8443']
@@ -46,7 +44,7 @@ const type = z.enum([
   'order.updated',
   'product.updated',
   'market_day.updated',
-] as const satisfies HookType[])
+] as const satisfies (keyof typeof HOOK_TYPES)[])
 const types = z
   .array(type, 'Please choose what it hears of.')
   .check(z.minLength(1, 'Please choose at least one.'), z.maxLength(Object.keys(HOOK_TYPES).length))

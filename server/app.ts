@@ -246,8 +246,6 @@ const SETTING_EFFECTS: SettingEffects = {
   tax_categories: (tx, _, { after }) => requireTaxCategories(tx, after),
 }
 
-type PageParts = { shop: Shop; config: Config; pages: Pages }
-
 type Doors = {
   version: DataVersion
   sessions: AdminSessions
@@ -258,7 +256,7 @@ type Doors = {
 /** Each page renders from one snapshot; the store's are cached until data changes. */
 function serveShopPages(
   app: App,
-  { shop, config, pages }: PageParts,
+  { shop, config, pages }: { shop: Shop; config: Config; pages: Pages },
   { version, sessions, countGuess }: Doors,
 ): PageCache {
   const { db, now } = shop

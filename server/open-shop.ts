@@ -136,13 +136,12 @@ async function openWith(
   return { app, shop, madePassword, metrics, work, pollEventLog, announceStop, close }
 }
 
-type Background = Pick<Shop, 'now' | 'later' | 'report'>
 type PreparedPassword = Awaited<ReturnType<typeof preparePassword>>
 
 async function assembleShop(
   db: Db,
   config: Config,
-  background: Background,
+  background: Pick<Shop, 'now' | 'later' | 'report'>,
 ): Promise<{ shop: Shop; password: PreparedPassword }> {
   const { now, report } = background
   const id = await setIfAbsent(db, 'shop_id', randomUUID())

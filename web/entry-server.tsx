@@ -86,7 +86,7 @@ export async function render(
   }
 }
 
-function stallPage(settings: SettingList): RenderedPage {
+function stallPage(settings: Awaited<ReturnType<typeof readSettings>>): RenderedPage {
   const head = '<title>Farmstand stall</title><meta name="robots" content="noindex">'
   return {
     template: 'stall',
@@ -96,8 +96,6 @@ function stallPage(settings: SettingList): RenderedPage {
     state: '',
   }
 }
-
-type SettingList = Awaited<ReturnType<typeof readSettings>>
 
 /** A page that doesn't use settings gets them loaded apart, so they aren't sent with it. */
 async function readSettings(client: QueryClient, load: Load) {

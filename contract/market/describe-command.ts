@@ -42,7 +42,6 @@ export function describeCommand(command: CommandDraft, names: Names): string {
   }
 }
 
-type Amount = number | string
 type Lines = Extract<CommandDraft, { kind: 'sell' }>['lines']
 
 function totalText(lines: Lines): string {
@@ -58,7 +57,7 @@ function describeWeigh(command: Extract<CommandDraft, { kind: 'weigh' }>, names:
   return weight === null ? `The weight of ${what} was removed` : `${what} weighs ${weight}`
 }
 
-function moneyOf(tenders: readonly { way: string; amount: Amount }[]): string {
+function moneyOf(tenders: readonly { way: string; amount: number | string }[]): string {
   return formatList(tenders.map(({ way, amount }) => `${formatMoney(amount)} by ${way}`))
 }
 

@@ -62,8 +62,6 @@ export const sales = {
   }),
 }
 
-type Amounts = readonly { amount: Cents }[]
-
-export function totalAmount(lines: Amounts): Cents {
+export function totalAmount(lines: readonly { amount: Cents }[]): Cents {
   return cents(lines.reduce((sum, { amount }) => sum + amount, 0))
 }

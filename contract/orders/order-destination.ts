@@ -22,8 +22,6 @@ export const orderedDay = z.object({
   placeKey: z.string(),
   takesOrders: z.boolean(),
 })
-type OrderedDay = z.output<typeof orderedDay>
-
 export const AGREE_ON_DAY = 'We’ll call or email to set your delivery day.'
 
 export const DAY_IS_CLOSED = 'We’re closed that day. We’ll be in touch about your order.'
@@ -54,7 +52,7 @@ export function formatAddress({ address, city, state, zipCode }: ShippingAddress
 
 /** `Forgot something? Add to this order by Thursday, 8 PM.` `writtenOn`: YYYY-MM-DD. */
 export function formatOrderMore(
-  day: Pick<OrderedDay, 'orderUntil' | 'day'>,
+  day: Pick<z.output<typeof orderedDay>, 'orderUntil' | 'day'>,
   timeZone: string,
   reading: { today?: string; writtenOn: string },
 ): string {

@@ -39,8 +39,6 @@ export const weighFields = {
   weighTo: z.optional(orNone(weight)),
 }
 
-type WeighedField = keyof typeof weighFields | 'price'
-
 export function weighFaults(fields: WeighFields): Fault[] {
   const { price, weighUnit: unit, weighPrice: rate, weighTo: to } = fields
   if (!unit && !rate && !to) return []
@@ -55,7 +53,7 @@ export function weighFaults(fields: WeighFields): Fault[] {
   return [{ field: 'price', message: `Sold by weight, it costs ${formatDollars(top)}: ${sum}.` }]
 }
 
-type Fault = { field: WeighedField; message: string }
+type Fault = { field: keyof typeof weighFields | 'price'; message: string }
 
 type WeighFields = {
   price: Cents

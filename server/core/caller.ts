@@ -1,9 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { Refusal } from './refusal.ts'
 
-export type Person = { id: number; name: string; role: Role }
-type Role = 'farmer' | 'helper'
-
+export type Person = { id: number; name: string; role: 'farmer' | 'helper' }
 export const FARMER: Person = { id: 1, name: 'Farmer', role: 'farmer' }
 
 /** `device`: `Chrome on Android`; `address`: `192.0.2.0/24`; `person`: null before sign-in. */

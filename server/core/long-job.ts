@@ -17,15 +17,13 @@ type Worker = {
   later: (what: string, work: () => Promise<void>) => Promise<void>
 }
 
-type LongJob = { name: string; alert: ValueKey }
-
 /** `done` tells whether it succeeded, and never rejects. */
 export type BegunJob = { done: Promise<boolean> }
 
 /** Null if some process is already running it. `work` clears the alert. */
 export async function beginJob(
   worker: Worker,
-  { name, alert }: LongJob,
+  { name, alert }: { name: string; alert: ValueKey },
   work: () => Promise<void>,
 ): Promise<BegunJob | null> {
   const { db, now, later } = worker

@@ -1,12 +1,10 @@
 import type { Refusal } from './refusal.ts'
 
-type Semaphore = <T>(work: () => Promise<T>) => Promise<T>
-
 export function semaphore(places: {
   atOnce: number
   mostWaiting: number
   refusal: () => Refusal
-}): Semaphore {
+}): <T>(work: () => Promise<T>) => Promise<T> {
   let running = 0
   const waiting: (() => void)[] = []
   return async (work) => {

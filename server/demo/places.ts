@@ -4,12 +4,10 @@ import type { Db } from '#server/db/write.ts'
 import { insertOpenZone } from '#server/features/calendar/edit-place.ts'
 import type { DEMO_STREETS } from './settings.ts'
 
-type DemoPlaces = { streets?: typeof DEMO_STREETS; daysAhead?: number }
-
 /** The specification's places, each on Saturdays until the end of Friday, plus delivery. */
 export async function insertDemoPlaces(
   tx: Db,
-  { streets = {}, daysAhead = 1 }: DemoPlaces = {},
+  { streets = {}, daysAhead = 1 }: { streets?: typeof DEMO_STREETS; daysAhead?: number } = {},
 ): Promise<void> {
   for (const [index, { key, name, opens, closes }] of SEEDED_PLACES.entries()) {
     const { address = '', point } = streets[key] ?? {}

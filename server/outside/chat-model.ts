@@ -103,9 +103,7 @@ async function shortText(response: Response): Promise<string> {
   return text
 }
 
-type Completion = { choices?: { message?: { content?: unknown } }[] }
-
-function contentOf(answer: Completion | null): string {
+function contentOf(answer: { choices?: { message?: { content?: unknown } }[] } | null): string {
   const content = answer?.choices?.[0]?.message?.content
   if (typeof content !== 'string') throw new Error('The model gave an empty answer.')
   return content.replace(/\s+/g, ' ').trim()

@@ -35,8 +35,6 @@ function elsewhere(keys: StripeKeys, { host, port, takesLive }: NonNullable<Stri
   return { host, port, protocol: 'http' as const }
 }
 
-type Errors = typeof Stripe.errors
-
 /** As in “Having the 'rak_charge_read' permission would allow this request to continue.” */
 const PERMISSION = /\brak_\w+/
 
@@ -50,7 +48,7 @@ const SECRET = /\b(?:[sr]k_(?:test|live)|whsec)_\w+/g
  * lost connection or a reused key leaves it unknown. Drops Stripe's HTTP status, which isn't the
  * shop's own answer.
  */
-export function translateStripeError(error: unknown, errors: Errors): unknown {
+export function translateStripeError(error: unknown, errors: typeof Stripe.errors): unknown {
   if (!(error instanceof errors.StripeError)) return error
   const message = error.message.replace(SECRET, '…')
   if (error instanceof errors.StripeAuthenticationError)

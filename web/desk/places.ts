@@ -1,7 +1,5 @@
 import { later } from './shared/later.tsx'
 
-type LatePage = ReturnType<typeof later<object>>
-
 /** Where a page is found: the bar's name of its place. */
 type Place = 'today' | 'market' | 'products' | 'customers' | 'money' | 'days' | 'settings'
 
@@ -9,7 +7,7 @@ export type DeskPage = {
   hash: string
   place: Place
   label: string
-  Page: LatePage
+  Page: ReturnType<typeof later<object>>
   /** Not among its place's parts: another page or a row of Today leads to it. */
   isUnnamed?: true
   /** Further addresses, each of a part of it. */

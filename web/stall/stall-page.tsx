@@ -68,9 +68,7 @@ export function StallPage() {
   return <Workspace shown={shown} isFarmer={phone?.grant?.person.role === 'farmer'} />
 }
 
-type WorkspaceProps = { shown: keyof typeof VIEWS; isFarmer: boolean }
-
-function Workspace({ shown, isFarmer }: WorkspaceProps) {
+function Workspace({ shown, isFarmer }: { shown: keyof typeof VIEWS; isFarmer: boolean }) {
   const { day } = useStall()
   const { Page, Count, isWhole = false, isWide }: View = VIEWS[shown]
   return (

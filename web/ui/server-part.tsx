@@ -2,15 +2,13 @@ import { type ReactNode, useState } from 'react'
 
 type ServerPartProps = { id: string; className?: string; children: ReactNode }
 
-type FrameProps = Omit<ServerPartProps, 'children'>
-
 /** Never changed by a script. Children behind `import.meta.env.SSR &&`, so the build drops them. */
 export function ServerPart({ children, ...frame }: ServerPartProps) {
   return import.meta.env.SSR ? <div {...frame}>{children}</div> : <ServerMarkup {...frame} />
 }
 
 /** The same object on each render, or React would rewrite the markup. */
-function ServerMarkup(frame: FrameProps) {
+function ServerMarkup(frame: Omit<ServerPartProps, 'children'>) {
   const [markup] = useState(() => ({ __html: document.getElementById(frame.id)?.innerHTML ?? '' }))
   // biome-ignore lint/security/noDangerouslySetInnerHtml: it is what stands there.
   return <div {...frame} suppressHydrationWarning dangerouslySetInnerHTML={markup} />

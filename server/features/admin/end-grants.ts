@@ -40,11 +40,9 @@ export async function moveGrants(
     .execute()
 }
 
-type Linked = { person_id: number; secret_hash: string }
-
 export async function endGrantsOfDevice(
   tx: Db,
-  { person_id, secret_hash }: Linked,
+  { person_id, secret_hash }: { person_id: number; secret_hash: string },
   at: Date,
 ): Promise<void> {
   const own = openGrants(tx, at).where('person_id', '=', person_id)

@@ -219,8 +219,6 @@ function dayRows(takings: readonly Taking[]): PeriodFigures['days'] {
 
 type Named = { name: string; category: string }
 type Sold = { units: number; gifts: number; cents: number }
-type JournalSum = { product_id: number; reason: string; units: number }
-
 function soldProducts(goods: readonly GoodsSums[], lines: readonly SoldLines[]): Map<number, Sold> {
   const all = [...goods.map((row) => ({ ...row, is_gift: false })), ...lines]
   const byProduct = [...Map.groupBy(all, ({ product_id }) => product_id)].flatMap(([id, own]) => {
@@ -286,7 +284,7 @@ function categoryRows(
 
 function stockRows(
   sold: ReadonlyMap<number, Sold>,
-  entries: readonly JournalSum[],
+  entries: readonly { product_id: number; reason: string; units: number }[],
   names: ReadonlyMap<number, Named>,
 ): PeriodFigures['stock'] {
   const byProduct = Map.groupBy(entries, ({ product_id }) => product_id)

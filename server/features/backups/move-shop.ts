@@ -19,8 +19,6 @@ import { BackupError } from './backup-format.ts'
 import { type Filled, fillShop } from './fill-shop.ts'
 import { readShop } from './read-shop.ts'
 
-type Move = { dataDir: string; to: string; now: Date }
-
 /**
  * Copies a closed SQLite shop into an empty PostgreSQL in one transaction and verifies it. The
  * folder keeps everything and records where the shop went: both share one ID at the card provider,
@@ -28,7 +26,7 @@ type Move = { dataDir: string; to: string; now: Date }
  * @throws BackupError, ShopAlreadyOpenError, NoShopError
  */
 export async function moveShop(
-  { dataDir, to, now }: Move,
+  { dataDir, to, now }: { dataDir: string; to: string; now: Date },
   onProgress: (done: number, total: number) => void,
 ): Promise<Filled> {
   const source = await openOlder({ dataDir, databaseUrl: null })

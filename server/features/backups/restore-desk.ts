@@ -146,12 +146,10 @@ function requireFree({ check }: RestoreState, place: RestoreConfig): void {
     )
 }
 
-type Confirmed = { report: RestoreReport; passphrase: string | null }
-
 async function confirmRestore(
   shop: Shop,
   dataDir: string,
-  { report, passphrase }: Confirmed,
+  { report, passphrase }: { report: RestoreReport; passphrase: string | null },
 ): Promise<void> {
   const { name, madeAt } = report
   if (readRequest(dataDir)) return

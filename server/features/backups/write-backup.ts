@@ -59,8 +59,6 @@ type BackupOptions = {
   onProgress?: (done: number, total: number) => void
 }
 
-type MadeBackup = { file: string; bytes: number; manifest: Manifest }
-
 const COMPRESSION = {
   params: { [constants.ZSTD_c_compressionLevel]: 1, [constants.ZSTD_c_checksumFlag]: 1 },
 }
@@ -74,7 +72,7 @@ export async function writeBackup(
   source: Source,
   file: string,
   options: BackupOptions,
-): Promise<MadeBackup> {
+): Promise<{ file: string; bytes: number; manifest: Manifest }> {
   const part = `${file}.${randomUUID()}.part`
   makeFolder(dirname(file))
   await removeHalves(dirname(file), options.now)
@@ -138,8 +136,6 @@ async function writePart(source: Source, part: string, options: BackupOptions): 
   return manifest
 }
 
-type Entry = Manifest['entries'][number]
-
 async function putAll(
   tar: Pack,
   source: Source,
@@ -147,7 +143,7 @@ async function putAll(
   failed: Promise<never>,
 ): Promise<Manifest> {
   const { now, onProgress = () => {} } = options
-  const entries: Entry[] = []
+  const entries: Manifest['entries'][number][] = []
   const put = async (name: string, bytes: Buffer) => {
     entries.push({
       name,
@@ -187,12 +183,10 @@ async function listMasters(pictures: ImageStore): Promise<string[]> {
   return files.filter((file) => masterName(file) !== null).sort()
 }
 
-type Put = (name: string, bytes: Buffer) => Promise<void>
-
 async function putPictures(
   store: ImageStore,
   masters: string[],
-  put: Put,
+  put: (name: string, bytes: Buffer) => Promise<void>,
 ): Promise<Manifest['pictures']> {
   const gone: string[] = []
   for (const file of masters) {

@@ -5,15 +5,13 @@ import type { Db } from '#server/db/write.ts'
 import { GRACE } from '#server/features/calendar/day-room.ts'
 import { STANDING_UNITS } from '#server/features/order-balance/order-balance.ts'
 
-export type Part = 'all' | OrderRange | 'without-order'
+export type Part = 'all' | { from: number; until: number } | 'without-order'
 
 export const BLOCK_SIZE = 1000
 
 export function blockOf(orderId: number): number {
   return Math.floor(orderId / BLOCK_SIZE)
 }
-
-type OrderRange = { from: number; until: number }
 
 function isOf(part: Part, orderId: string) {
   if (part === 'all') return sql`true`

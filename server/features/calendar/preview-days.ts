@@ -31,13 +31,11 @@ type Edit = {
   save(tx: Db): Promise<{ id: number; change: Change }>
 }
 
-type Prepare = (db: Db, calendar: Calendar) => Edit | Promise<Edit>
-
 /** Given the hash of its preview, applies it. @throws Refusal 'plan-changed' if it would differ */
 export async function previewOrApply(
   { db, now }: Pick<Shop, 'db' | 'now'>,
   confirm: string | undefined,
-  prepare: Prepare,
+  prepare: (db: Db, calendar: Calendar) => Edit | Promise<Edit>,
 ): Promise<CalendarPlan> {
   const at = now()
   if (confirm === undefined)

@@ -20,8 +20,6 @@ import { notifyFarm, queueMails } from '#server/features/mail/outbox.ts'
 import { type Sending, sendDue } from '#server/features/mail/send-mails.ts'
 import type { Shop } from '#server/shop.ts'
 
-type QuestionRow = Selectable<QuestionsTable>
-
 export async function listQuestions(db: Db, most: number): Promise<Question[]> {
   const rows = await questionsWithMail(db)
     .orderBy((row) => row.case().when('answered_at', 'is', null).then(0).else(1).end())
@@ -246,7 +244,7 @@ async function closeQuestion(
   id: number,
   reply: { reply: string; isShared: boolean },
   at: Date,
-): Promise<QuestionRow> {
+): Promise<Selectable<QuestionsTable>> {
   const own = tx.selectFrom('questions').selectAll().where('id', '=', id)
   const before = await own.forUpdate().executeTakeFirst()
   if (!before) noSuch(`question #${id}`)

@@ -159,7 +159,7 @@ async function callProvider(
   }
 }
 
-type Settlement = Outcome | { state: 'failed'; error_message: string }
+type Settlement = ReturnType<typeof outcomeOf> | { state: 'failed'; error_message: string }
 
 async function settleRefund(shop: Shop, refund: RefundRow, outcome: Settlement): Promise<void> {
   await write(shop.db, async (tx, emit) => {
@@ -230,8 +230,6 @@ function differs({ row, remote }: Pair): boolean {
     row.amount_cents !== remote.amount
   )
 }
-
-type Outcome = ReturnType<typeof outcomeOf>
 
 function outcomeOf({ id, status, amount }: ProviderRefund) {
   const error_message = status === 'failed' ? 'The card’s bank rejected the refund.' : null

@@ -166,13 +166,11 @@ async function nextEvent(db: Db, { cursor, types }: HookRow) {
   return event && { ...event, number: event.number ?? 0 }
 }
 
-type Message = { type: string; at: string; data: object; uuid: string }
-
 /** No person is in it: who wants to know more asks the shop. */
 export function sendMessage(
   { now, sendHook }: Pick<Shop, 'now' | 'sendHook'>,
   { url, secret, former_secret, former_until }: HookRow,
-  { type, at, data, uuid }: Message,
+  { type, at, data, uuid }: { type: string; at: string; data: object; uuid: string },
 ): Promise<HookAnswer> {
   const former = former_until !== null && former_until > now().toISOString() ? former_secret : null
   const secrets = former === null ? [secret] : [secret, former]

@@ -92,11 +92,9 @@ function htmlOfLine(line: string | Link): string {
   return `<a style="${STYLE.link}" href="${escaped(line.url)}">${escaped(line.text)}</a>`
 }
 
-type Heads = { subject: string; title: string }
-
 /** A mail of plain paragraphs, signed by the farm. */
 export function composeParagraphs(
-  { subject, title }: Heads,
+  { subject, title }: { subject: string; title: string },
   paragraphs: readonly Paragraph[],
   farm: Farm,
 ): Composed {

@@ -219,9 +219,7 @@ export type OrderNews = {
   day: string | null
 }
 
-export type News = (OrderNews | QuestionNews | LowNews)[]
-
-type QuestionNews = { kind: 'question'; id: number; text: string }
+export type News = (OrderNews | { kind: 'question'; id: number; text: string } | LowNews)[]
 
 export type LowNews = { kind: 'low'; id: number; name: string; stock: number }
 
@@ -304,13 +302,11 @@ async function readProducts(
   return new Map((await products.execute()).map((product) => [product.id, product]))
 }
 
-type OrderRow = Selectable<OrdersTable>
-
 export type DayFacts = {
   kind: Exclude<DayMailKind, 'day_list'>
   at: string
   day: DayWithPlace
-  order: OrderRow
+  order: Selectable<OrdersTable>
   destination: Destination
   livemode: boolean
   message: string

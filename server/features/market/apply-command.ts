@@ -33,13 +33,11 @@ import {
 import { lockStallDay } from './lock-stall-day.ts'
 import type { SentCommand } from './read-command.ts'
 
-type Sent = { sent: SentCommand; holder: Sender; at: Date }
-
 /** Or sets it aside for the farmer. @throws Refusal for what rolls its effect back */
 export async function applyCommand(
   tx: Db,
   emit: Emit,
-  { sent, holder, at }: Sent,
+  { sent, holder, at }: { sent: SentCommand; holder: Sender; at: Date },
 ): Promise<Outcome> {
   const { command } = sent
   if (!command) return { outcome: 'unreadable', counts: false, message: UNREADABLE }

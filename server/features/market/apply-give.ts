@@ -111,12 +111,10 @@ async function settleGiven(
   emit({ kind: 'orders', orderId: order.id })
 }
 
-type StatusOfGiven = Pick<OrderRow, 'status' | 'status_before_given'>
-
 function statusOf(
   { status, status_before_given: before }: OrderRow,
   isDelivered: boolean,
-): StatusOfGiven {
+): Pick<OrderRow, 'status' | 'status_before_given'> {
   if (isDelivered && status !== 'cancelled' && status !== 'delivered')
     return { status: 'delivered', status_before_given: status }
   if (!isDelivered && before !== null && status === 'delivered')
@@ -124,13 +122,11 @@ function statusOf(
   return { status, status_before_given: before }
 }
 
-type GivenChange = { order: OrderRow; after: OrderRow; now: Date }
-
 /** Goods out anyway are held; back, they go where the cancellation said. Returns whether held. */
 async function settleCancelled(
   tx: Db,
   emit: Emit,
-  { order, after, now }: GivenChange,
+  { order, after, now }: { order: OrderRow; after: OrderRow; now: Date },
 ): Promise<boolean> {
   const isSame = hasLeft(order) === hasLeft(after)
   if (order.status !== 'cancelled' || isSame) return order.stock_taken

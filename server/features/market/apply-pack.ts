@@ -71,8 +71,6 @@ export async function applyUnpack(
 
 type Own = { command: CommandOf<'pack'>; isUndone: boolean }
 
-type Packing = { own?: Own; at: Date }
-
 /**
  * Updates an order from its packs: packed while one stands; a pending one is processed while one
  * stands that came after the last status set by hand. Returns what changed; the caller has locked
@@ -82,7 +80,7 @@ async function settlePacked(
   tx: Db,
   emit: Emit,
   order: OrderRow,
-  { own, at }: Packing,
+  { own, at }: { own?: Own; at: Date },
 ): Promise<Outcome['history']> {
   const { id } = order
   const isOwnStanding = own !== undefined && !own.isUndone

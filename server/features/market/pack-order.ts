@@ -30,8 +30,6 @@ import type { Shop } from '#server/shop.ts'
 import { listWeighs } from './standing-commands.ts'
 import { type Facts, writeAtDesk } from './write-at-desk.ts'
 
-type Packed = { packed: boolean; boxes?: number | undefined }
-
 /**
  * Records whether an order is packed, and in how many boxes. What already stands keeps the time of
  * whoever was first.
@@ -40,7 +38,7 @@ type Packed = { packed: boolean; boxes?: number | undefined }
 export function setPacked(
   { db, now }: Pick<Shop, 'db' | 'now'>,
   id: number,
-  said: Packed,
+  said: { packed: boolean; boxes?: number | undefined },
 ): Promise<OrderTicks> {
   return write(db, async (tx, emit) => {
     const at = now()

@@ -145,9 +145,7 @@ async function applyNoShow(tx: Db, emit: Emit, apply: Apply): Promise<number> {
   return (await row.executeTakeFirstOrThrow()).revision
 }
 
-type ApplyDecision = (tx: Db, emit: Emit, apply: Apply) => Promise<void>
-
-const DECISIONS: Record<NoShowDecision, ApplyDecision> = {
+const DECISIONS: Record<NoShowDecision, (tx: Db, emit: Emit, apply: Apply) => Promise<void>> = {
   keep: holdOrder,
   next_day: moveToNextDay,
   give_away: giveAway,

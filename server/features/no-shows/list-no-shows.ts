@@ -39,7 +39,7 @@ export async function listNoShows(db: Db, { at, hasMail }: ListContext): Promise
     db,
     rows.map(({ id }) => id),
   )
-  const show = (row: MissedRow): NoShow => ({
+  const show = (row: Awaited<ReturnType<typeof selectMissed>>[number]): NoShow => ({
     id: row.id,
     customerName: row.customer_name,
     customerPhone: row.customer_phone,
@@ -89,8 +89,6 @@ export async function countNoShows(db: Db, at: Date): Promise<number> {
     .executeTakeFirstOrThrow()
   return Number(many)
 }
-
-type MissedRow = Awaited<ReturnType<typeof selectMissed>>[number]
 
 async function listDayIds(db: Db, at: Date, since: string): Promise<number[]> {
   const days = await db

@@ -48,13 +48,11 @@ async function undoSaid(tx: Db, kinds: readonly Said[], { orderId, as, at }: Und
   await voidCommands(tx, ids, { commandId: null, kind: `${as}/${orderId}`, at })
 }
 
-type Voiding = { commandId: string | null; kind: VoidKind; at: Date }
-
 /** Even if they arrive later; those of another kind, order or market day are unaffected. */
 export async function voidCommands(
   tx: Db,
   targets: readonly string[],
-  { commandId, kind, at }: Voiding,
+  { commandId, kind, at }: { commandId: string | null; kind: VoidKind; at: Date },
 ): Promise<void> {
   const rows = [...new Set(targets)].sort().map((target_id) => ({
     target_id,

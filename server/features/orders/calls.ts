@@ -77,11 +77,9 @@ export async function listPeopleToCall(db: Db): Promise<Today['toCall']> {
   return [...new Map(people.map((one) => [one.customerPhone ?? one.customerName, one])).values()]
 }
 
-type Tick = { orderId: number; about: string }
-
 export function tickCalls(
   { db, now }: Pick<Shop, 'db' | 'now'>,
-  ticked: readonly Tick[],
+  ticked: readonly { orderId: number; about: string }[],
   isCalled: boolean,
 ): Promise<OutputOf<typeof calls.list>> {
   const at = now()

@@ -160,13 +160,11 @@ const inOrder = (ids: readonly number[]) => [...new Set(ids)].toSorted((one, oth
 
 type Refused = ClosedDay['refused']
 
-type Moving = Closing & { shop: Shop; at: Date }
-
 async function moveAll(
   tx: Db,
   emit: Emit,
   plan: ClosingPlan,
-  { id: operation, message, shop, at }: Moving,
+  { id: operation, message, shop, at }: Closing & { shop: Shop; at: Date },
 ): Promise<Refused> {
   const refused: Refused = []
   const moves = plan

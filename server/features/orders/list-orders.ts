@@ -26,13 +26,11 @@ import {
   selectMoney,
 } from './order-queries.ts'
 
-type OrderPage = { orders: Order[]; next: number | null }
-
 /** Newest first, after the given one. @throws Refusal 'not-found' if that doesn't exist */
 export async function listOrders(
   db: Db,
   wanted: { filter: OrderFilter; before: number | null; most: number; sort?: OrderSort },
-): Promise<OrderPage> {
+): Promise<{ orders: Order[]; next: number | null }> {
   const { filter, before, most } = wanted
   const after =
     before === null ? null : ((await findCursor(db, before)) ?? noSuchOrder(before, 'before'))

@@ -186,12 +186,10 @@ function personWith(person: Person, mails: readonly ReadyMail[]): Recipient {
   }
 }
 
-type Queue = { dayId: number; not_after: string; at: Date }
-
 async function queueReady(
   tx: Db,
   people: readonly Recipient[],
-  { dayId, not_after, at }: Queue,
+  { dayId, not_after, at }: { dayId: number; not_after: string; at: Date },
 ): Promise<number> {
   let queued = 0
   for (const { email: recipient, orderIds, mail } of people) {

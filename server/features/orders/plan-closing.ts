@@ -26,12 +26,10 @@ export type Closing = {
   cancelRest: boolean
 }
 
-type NewDay = Awaited<ReturnType<typeof planNewDays>>
-
 type ClosedPlace = {
   from: DayWithPlace
   to: DayWithPlace | null
-  newDay: NewDay | null
+  newDay: Awaited<ReturnType<typeof planNewDays>> | null
   orders: Pick<StandingOrder, 'id' | 'revision'>[]
 }
 

@@ -92,11 +92,9 @@ async function listSameBox(db: Db, own: OrderRow): Promise<NonNullable<Receipt['
     .map((row) => ({ id: row.id, due: toDollars(cents(dueAndKept(row).due)) }))
 }
 
-type FoundReceipt = { order: Order; row: OrderRow }
-
 async function whereAndWhen(
   db: Db,
-  { order: { paymentStatus }, row: order }: FoundReceipt,
+  { order: { paymentStatus }, row: order }: { order: Order; row: OrderRow },
   at: Date,
 ): Promise<Pick<Receipt, 'place' | 'marketDay'> & BuyerMay> {
   const { place, day } = await readDestination(db, order)

@@ -153,8 +153,6 @@ async function sanitizeContent(content: string): Promise<SanitizedPage> {
   return sanitized
 }
 
-type SlugRequest = { title: string; slug: string | null }
-
 /**
  * A slug made from the title is `page-7` if the title has no letters for it, and `about-us-2` if
  * `about-us` is taken; if the title yields the same slug as before, the page keeps its own.
@@ -162,7 +160,7 @@ type SlugRequest = { title: string; slug: string | null }
  */
 async function chooseSlug(
   tx: Db,
-  request: SlugRequest & { id: number },
+  request: { title: string; slug: string | null } & { id: number },
   before?: { title: string; slug: string },
 ): Promise<string> {
   const made = slugOf(request.title) || `page-${request.id}`

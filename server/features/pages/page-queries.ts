@@ -123,9 +123,7 @@ export async function requirePageRow(db: Db, id: number): Promise<PageRow> {
   return row
 }
 
-type PublishedPage = PageLink & { updatedAt: string }
-
-export async function listPublishedPages(db: Db): Promise<PublishedPage[]> {
+export async function listPublishedPages(db: Db): Promise<(PageLink & { updatedAt: string })[]> {
   return (await listPublishedRows(db)).map(({ updated_at, ...same }) => ({
     ...same,
     updatedAt: updated_at,

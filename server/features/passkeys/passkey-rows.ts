@@ -113,14 +113,12 @@ export function handleOf(personId: number): string {
   return Buffer.from(`person:${personId}`).toString('base64url')
 }
 
-type Credential = { id: string; publicKey: string; counter: number }
-
 /** Null unless it answers this challenge on this site with user verification. */
 export async function readNewPasskey(
   { id, clientDataJSON, attestationObject, transports }: NewPasskey,
   challenge: string,
   site: Site,
-): Promise<Credential | null> {
+): Promise<{ id: string; publicKey: string; counter: number } | null> {
   const { verifyRegistrationResponse } = await library()
   if (!(await isWithoutAttestation(attestationObject))) return null
   const response = { clientDataJSON, attestationObject, transports }

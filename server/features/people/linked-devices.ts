@@ -105,15 +105,12 @@ export function makeLink({ db, now }: Shop, personId: number, origin: string): P
   })
 }
 
-type Exchange = { request: FastifyRequest; reply: FastifyReply }
-type Linking = { secret: string; label: string | null }
-
 /** Links the calling phone to a helper, once per link. @throws Refusal 'link-over' */
 export async function linkDevice(
   { db, now }: Shop,
   devices: LinkedDevices,
-  { secret, label }: Linking,
-  { request, reply }: Exchange,
+  { secret, label }: { secret: string; label: string | null },
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
 ): Promise<{ name: string }> {
   const at = now()
   const own = newSecret()

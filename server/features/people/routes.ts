@@ -17,12 +17,10 @@ const TRIES = {
   message: 'Too many tries. Please wait a minute.',
 }
 
-type PeopleOptions = GateStores & { origin: string; limits: boolean }
-
 export function peopleRoutes(
   app: App,
   shop: Shop,
-  { origin, limits, ...doors }: PeopleOptions,
+  { origin, limits, ...doors }: GateStores & { origin: string; limits: boolean },
 ): void {
   const { db } = shop
   const countTry = limits ? rateLimit(shop.now, TRIES) : () => {}

@@ -6,12 +6,10 @@ import type { Shop } from '#server/shop.ts'
 import type { GateStores } from './gates.ts'
 import { findPerson } from './people-queries.ts'
 
-type Exchange = { request: FastifyRequest; reply: FastifyReply }
-
 export async function signOut(
   { db, now }: Shop,
   { sessions, devices }: GateStores,
-  { request, reply }: Exchange,
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
 ): Promise<void> {
   const at = now()
   const caller = callerOf(request)

@@ -314,11 +314,9 @@ function shownValue(column: string, value: number): string {
   return column === 'price' ? formatCents(value) : String(value)
 }
 
-type Issue = { path: PropertyKey[]; message: string }
-
 function withIssues(
   problems: CellProblem[],
-  issues: readonly Issue[],
+  issues: readonly { path: PropertyKey[]; message: string }[],
   seen: PlanState,
 ): CellProblem[] {
   const more = issues.map(({ path: [field], message }) => ({

@@ -9,8 +9,6 @@ import type {
 } from '#contract/products/products.ts'
 import type { ProductsTable } from '#server/db/tables/products.ts'
 
-type SeasonField = 'seasonFrom' | 'seasonUntil'
-
 const PRODUCT_COLUMNS = {
   name: 'name',
   description: 'description',
@@ -25,7 +23,7 @@ const PRODUCT_COLUMNS = {
   weighTo: 'weigh_to',
   snap: 'snap',
 } as const satisfies Record<
-  Exclude<ProductField, 'lowLimit' | 'hidden' | 'tax' | SeasonField>,
+  Exclude<ProductField, 'lowLimit' | 'hidden' | 'tax' | 'seasonFrom' | 'seasonUntil'>,
   keyof ProductsTable
 >
 

@@ -22,11 +22,9 @@ type Holder = {
   phoneId: string
   label: string
   isLost: boolean
-  grant: GrantRow
+  grant: Selectable<StallGrantsTable>
   person: Person
 }
-
-type GrantRow = Selectable<StallGrantsTable>
 
 export type StallGate = {
   /** @throws Refusal 'grant-ended' */
@@ -42,11 +40,9 @@ export type StallGate = {
   leave(request: FastifyRequest, reply: FastifyReply): Promise<undefined>
 }
 
-type StallGateTools = { cookies: CookieJar; sourceOf: DeskGate['sourceOf'] }
-
 export function stallGate(
   db: Db,
-  { cookies, sourceOf }: StallGateTools,
+  { cookies, sourceOf }: { cookies: CookieJar; sourceOf: DeskGate['sourceOf'] },
   now: () => Date,
 ): StallGate {
   const holders = new WeakMap<FastifyRequest, Holder>()

@@ -233,11 +233,9 @@ const RATE = { burst: 120, perSecond: 2 }
 
 const KILOBYTE = 1024
 
-type Sent = { notes: number; bytes: number }
-
 /** @throws Refusal 'too-often', from the returned function, with the seconds to wait */
 export function commandLimit(now: () => Date) {
   const take = allowance(RATE, 'Please wait a moment before you send more.')
-  return (phoneId: string, { notes, bytes }: Sent): void =>
+  return (phoneId: string, { notes, bytes }: { notes: number; bytes: number }): void =>
     take(phoneId, now().getTime(), Math.max(1, notes, Math.ceil(bytes / KILOBYTE)))
 }

@@ -10,8 +10,6 @@ import { setStatus } from '#server/features/orders/change-order-status.ts'
 import type { Shop } from '#server/shop.ts'
 import { choicesOf } from './show-overview.ts'
 
-type Decision = { id: string; how: StallDecision; note: string | null }
-
 /**
  * Decides once about a note that needs a decision.
  * @throws Refusal 'not-found', 'change-impossible' for one that was decided otherwise, or cannot be
@@ -19,7 +17,7 @@ type Decision = { id: string; how: StallDecision; note: string | null }
  */
 export function settleCommand(
   { db, now }: Pick<Shop, 'db' | 'now'>,
-  { id, how, note }: Decision,
+  { id, how, note }: { id: string; how: StallDecision; note: string | null },
 ): Promise<void> {
   return write(db, async (tx, emit) => {
     const at = now()

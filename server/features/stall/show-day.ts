@@ -147,13 +147,11 @@ async function scopeOf(
   return { day, places, orders, lines: await linesOf(db, orders) }
 }
 
-type Reader = { role: Person['role']; people: StallDay['people'] }
-
 /** And those kept from earlier days; `people` may have handed one over. Weights: farmer only. */
 async function listStallBoxes(
   db: Db,
   day: StallDayRow,
-  { role, people }: Reader,
+  { role, people }: { role: Person['role']; people: StallDay['people'] },
 ): Promise<StallBox[]> {
   const carried = day.kind === 'pickup' ? await listCarriedOrders(db, day) : []
   const scope = await scopeOf(db, day, carried)

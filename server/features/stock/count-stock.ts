@@ -72,11 +72,9 @@ async function countStock(tx: Db, emit: Emit, { count, at }: Request): Promise<C
   return showCount(tx, { ...product, stock: left }, made, at)
 }
 
-type Stock = { id: number; name: string; stock: number }
-
 async function showCount(
   tx: Db,
-  { id, name, stock }: Stock,
+  { id, name, stock }: { id: number; name: string; stock: number },
   { counted, promised, delta }: MovementRow,
   at: Date,
 ): Promise<CountedProduct> {

@@ -65,13 +65,11 @@ export async function readTaxing(
   }
 }
 
-type Rates = Pick<Selectable<PlacesTable>, 'tax_bp' | 'tax_reduced_bp'>
-
 /** Of the day's place, else of the zone or place the goods go to. */
 async function findRates(
   tx: Db,
   { market_day_id, pickup_location, shipping_address }: Where,
-): Promise<Rates | null> {
+): Promise<Pick<Selectable<PlacesTable>, 'tax_bp' | 'tax_reduced_bp'> | null> {
   const places = tx.selectFrom('places').select(['tax_bp', 'tax_reduced_bp'])
   if (market_day_id)
     return (
@@ -100,11 +98,9 @@ type Line = Pick<
   | 'snap'
 >
 
-type TaxedOrder = Pick<Selectable<OrdersTable>, 'status' | 'delivery_tax_bp'>
-
 /** As the order stands: `fee` is its delivery fee, `ebt` what SNAP paid, in cents. */
 export function taxOfOrder(
-  order: TaxedOrder,
+  order: Pick<Selectable<OrdersTable>, 'status' | 'delivery_tax_bp'>,
   { items, fee, ebt }: { items: readonly Line[]; fee: number; ebt: number },
 ): RateSum[] {
   if (order.status === 'cancelled') return []

@@ -114,14 +114,12 @@ export function dotsOf(facts: DayFacts, name: Step['name'], at: string): Dots {
 
 const AHEAD = new Set<Step['name']>(['harvest', 'pack', 'ready'])
 
-type DayStep = { facts: DayFacts; step: Step }
-
 /** The first with something to do now, else the next; a past day yields within its week. */
 export function chooseDay(
   past: DayFacts | null,
   coming: readonly DayFacts[],
   { at, today }: { at: string; today: string },
-): DayStep | null {
+): { facts: DayFacts; step: Step } | null {
   const steps = coming.map((facts) => ({ facts, step: stepOf(facts, at, today) }))
   const finished = steps.findLast(({ facts, step }) => facts.day === today && isOver(step))
   const open = steps.filter((one) => one !== finished)

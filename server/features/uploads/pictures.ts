@@ -15,8 +15,6 @@ import { type ImageStore, ImageStoreError, isDiskTrouble } from '#server/outside
 import type { Shop } from '#server/shop.ts'
 import { masterOf, variantOf } from './picture-codec.ts'
 
-type Report = (what: string, error: unknown) => void
-
 /**
  * Serves pictures, reading each once for concurrent requests; a smaller size is made on first
  * request and stored if there is room. Bytes are null for a missing picture.
@@ -24,7 +22,7 @@ type Report = (what: string, error: unknown) => void
  */
 export function pictureFinder(
   store: ImageStore,
-  report: Report,
+  report: (what: string, error: unknown) => void,
 ): (wanted: PictureFile) => Promise<Buffer | null> {
   const read = (file: string) => callStore(report, 'read a picture', () => store.read(file))
   const make = async (name: string, variant: PictureVariant): Promise<Buffer | null> => {

@@ -64,8 +64,6 @@ export function ByPlace({ found }: Part) {
   )
 }
 
-type Product = PeriodFigures['products'][number]
-
 const NONE = '–'
 
 export function ProductsCard({ found }: { found: PeriodFigures }) {
@@ -96,7 +94,7 @@ export function ProductsCard({ found }: { found: PeriodFigures }) {
   )
 }
 
-function rowOf(row: Product, share: number): SumRow {
+function rowOf(row: PeriodFigures['products'][number], share: number): SumRow {
   const { productId, name, units, revenue, cost, margin } = row
   const left = margin === null ? null : marginText(margin, revenue)
   return {

@@ -384,9 +384,7 @@ function PeriodBar({ chosen, shown, hasSeason }: PeriodBarProps) {
   )
 }
 
-type ChipProps = { hash: string; isHere: boolean; children: ReactNode }
-
-function Chip({ hash, isHere, children }: ChipProps) {
+function Chip({ hash, isHere, children }: { hash: string; isHere: boolean; children: ReactNode }) {
   return (
     <a
       href={`#${hash}`}

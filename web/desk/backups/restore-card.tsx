@@ -119,9 +119,7 @@ function WaitingForStart({ desk }: { desk: RestoreDesk }) {
   )
 }
 
-type GiveUpProps = { step: ReturnType<typeof useRestoreStep>; label: string }
-
-function GiveUp({ step, label }: GiveUpProps) {
+function GiveUp({ step, label }: { step: ReturnType<typeof useRestoreStep>; label: string }) {
   return (
     <Button
       variant="quiet"

@@ -38,9 +38,7 @@ export function CalendarPage() {
   )
 }
 
-type PartProps = { calendar: DeskCalendar; part: string; id: string }
-
-function Part({ calendar, part, id }: PartProps) {
+function Part({ calendar, part, id }: { calendar: DeskCalendar; part: string; id: string }) {
   if (part === 'places') return <PlacesView calendar={calendar} />
   if (part === 'closed') return <ClosuresView calendar={calendar} />
   if (part === 'day') return <DayView key={id} calendar={calendar} id={Number(id)} />

@@ -41,8 +41,6 @@ type Closing = Pick<CloseChoice, 'moveTo' | 'cancelRest'> & {
   message: string
 }
 
-type CloseAnswer = OutputOf<typeof marketDayChanges.close>
-
 type CloseDialogProps = DialogProps & { day: DeskDay; calendar: DeskCalendar }
 
 export function CloseDialog({ day, calendar, ...dialog }: CloseDialogProps) {
@@ -210,7 +208,7 @@ function isAboutDate(
   return isDate && error instanceof ApiFailure && error.refusal.code === 'invalid'
 }
 
-function formatOutcome(day: DeskDay, answer: CloseAnswer): string {
+function formatOutcome(day: DeskDay, answer: OutputOf<typeof marketDayChanges.close>): string {
   const { moved, cancelled } = 'moved' in answer ? answer : { moved: 0, cancelled: 0 }
   const parts = [
     ...(day.state === 'open' ? ['the day is closed'] : []),

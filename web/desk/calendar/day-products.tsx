@@ -178,9 +178,7 @@ function hintOf(product: DayProduct | undefined): string {
   return product ? `${product.ordered} are ordered for this day. ${empty}` : empty
 }
 
-type ProductFieldProps = Omit<Parameters<typeof SelectField>[0], 'label'>
-
-function ProductField(field: ProductFieldProps) {
+function ProductField(field: Omit<Parameters<typeof SelectField>[0], 'label'>) {
   const onSale = useQuery(query(products.list)).data ?? []
   return (
     <SelectField {...field} label="Product" required options={namesOf(onSale)}>

@@ -57,9 +57,7 @@ import { HoursFields, type SentHours, type TypedHours } from './hours-fields.tsx
 import { PlanFooter } from './plan-dialog.tsx'
 import { WhoIsTold } from './who-is-told.tsx'
 
-type DayViewProps = { calendar: DeskCalendar; id: number }
-
-export function DayView({ calendar: all, id }: DayViewProps) {
+export function DayView({ calendar: all, id }: { calendar: DeskCalendar; id: number }) {
   const day = all.days.find((one) => one.id === id)
   if (!day)
     return (
@@ -70,12 +68,10 @@ export function DayView({ calendar: all, id }: DayViewProps) {
   return <OneDay calendar={all} day={day} />
 }
 
-type OneDayProps = { calendar: DeskCalendar; day: DeskDay }
-
 const TASKS = ['hours', 'close', 'open', 'message', 'tell'] as const
 type Task = (typeof TASKS)[number]
 
-function OneDay({ calendar: all, day }: OneDayProps) {
+function OneDay({ calendar: all, day }: { calendar: DeskCalendar; day: DeskDay }) {
   const heading = useRef<HTMLHeadingElement>(null)
   const address = dayHash(day.id)
   return (
@@ -319,13 +315,11 @@ function TellDialog({ day, ...dialog }: QuestionProps & { day: DeskDay }) {
   )
 }
 
-type Message = { id: string; message: string }
-
 function MessageDialog({ day, ...dialog }: DialogProps & { day: DeskDay }) {
   const [message, setMessage] = useDraft('message', '')
   const failed = 'Nobody was emailed'
   const finish = useFinish()
-  const request = (preview: boolean) => (sent: Message) =>
+  const request = (preview: boolean) => (sent: { id: string; message: string }) =>
     call(marketDayChanges.message, {
       params: { id: String(day.id) },
       body: { ...sent, preview },

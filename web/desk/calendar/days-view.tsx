@@ -138,9 +138,7 @@ export function DayBadges({ day }: { day: DeskDay }) {
   )
 }
 
-type AddDaysDialogProps = DialogProps & { places: readonly DeskPlace[] }
-
-function AddDaysDialog({ places, ...dialog }: AddDaysDialogProps) {
+function AddDaysDialog({ places, ...dialog }: DialogProps & { places: readonly DeskPlace[] }) {
   const [placeId, setPlaceId] = useDraft('place', String(places[0]?.id ?? ''))
   const [days, setDays] = useDraft<readonly string[]>('days', [''])
   const [hours, setHours] = useDraft('hours', USUAL_HOURS)

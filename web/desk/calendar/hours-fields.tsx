@@ -78,9 +78,7 @@ export function TimesFields<Typed extends TypedHours>({
   )
 }
 
-type QuestionProps = { text: string; children: ReactNode }
-
-export function Question({ text, children }: QuestionProps) {
+export function Question({ text, children }: { text: string; children: ReactNode }) {
   return (
     <fieldset className="min-w-0">
       <legend className="mb-2 font-serif text-xl font-semibold">{text}</legend>

@@ -3,9 +3,7 @@ import { CallLinks } from '#web/ui/call-links.tsx'
 import { Notice } from '../shared/notice.tsx'
 import { formatPeople } from './calendar-text.ts'
 
-type Told = { people: number; toCall: readonly PersonToCall[] }
-
-export function WhoIsTold({ people, toCall }: Told) {
+export function WhoIsTold({ people, toCall }: { people: number; toCall: readonly PersonToCall[] }) {
   if (people + toCall.length === 0) return null
   if (toCall.length === 0) return <p>Every buyer gets an email.</p>
   return (

@@ -8,10 +8,8 @@ import { CardList, CardRow, RowText } from '../shared/card.tsx'
 import type { DialogProps } from '../shared/dialog-at.tsx'
 import { useChange } from '../shared/use-change.ts'
 
-type MergeDialogProps = DialogProps & { customer: CustomerDetail }
-
 /** Says that two customers are one person, whose orders stand together from then on. */
-export function MergeDialog({ customer, ...dialog }: MergeDialogProps) {
+export function MergeDialog({ customer, ...dialog }: DialogProps & { customer: CustomerDetail }) {
   const { text, field } = useCustomerSearch()
   const { data: found = [] } = useQuery(customersQuery(text))
   const merge = useChange({

@@ -66,9 +66,7 @@ export function NoShowsView({ dayId }: { dayId: number }) {
   )
 }
 
-type OneDayProps = { day: MissedDay; isHere: boolean }
-
-function OneDay({ day, isHere }: OneDayProps) {
+function OneDay({ day, isHere }: { day: MissedDay; isHere: boolean }) {
   return (
     <section aria-label={`${day.placeName}, ${formatDay(day.day)}`}>
       <h3 className="mb-2 text-xl">
@@ -135,8 +133,6 @@ function NoShowRow({ day, order }: { day: MissedDay; order: NoShow }) {
 
 const noShowsQuery = { ...query(noShows.list), staleTime: 0 }
 
-type Phone = MissedDay['unheard'][number]
-
 function SilentPhones({ day }: { day: MissedDay }) {
   if (day.unheard.length === 0) return null
   return (
@@ -148,7 +144,7 @@ function SilentPhones({ day }: { day: MissedDay }) {
   )
 }
 
-function OnePhone({ day, phone }: { day: MissedDay; phone: Phone }) {
+function OnePhone({ day, phone }: { day: MissedDay; phone: MissedDay['unheard'][number] }) {
   const [subject, open] = useQuestionAbout<true>(`close/no-shows/without-${phone.id}`)
   const { formatMoment } = useFarmDates()
   const { label, heardAt, waiting } = phone

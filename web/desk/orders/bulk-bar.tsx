@@ -155,9 +155,7 @@ function StatusOfAll({ chosen, onAnswered }: StatusOfAllProps) {
   )
 }
 
-type RefusedProps = { refused: ChangedStatuses['refused']; onRead: () => void }
-
-function Refused({ refused, onRead }: RefusedProps) {
+function Refused({ refused, onRead }: { refused: ChangedStatuses['refused']; onRead: () => void }) {
   return (
     <div role="alert" className="mt-1 mb-2 rounded-xl bg-beet-pale px-4 py-3">
       <p className="font-semibold">These did not change and are still selected:</p>

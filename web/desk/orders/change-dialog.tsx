@@ -190,9 +190,7 @@ function WhatGoesBack({ order, outcome }: { order: OrderDetail; outcome: ChangeO
   )
 }
 
-type BalanceDueProps = { balance: OrderBalance; outcome: ChangeOutcome }
-
-function BalanceDue({ balance, outcome }: BalanceDueProps) {
+function BalanceDue({ balance, outcome }: { balance: OrderBalance; outcome: ChangeOutcome }) {
   const amounts = [...outcome.lines.map(({ amount }) => amount), outcome.deliveryFee]
   const delta = amounts.reduce<number>((sum, amount) => sum + toCents(amount), 0)
   const money = { worth: cents(toCents(balance.worth) + delta), paid: toCents(balance.paid) }
@@ -254,9 +252,7 @@ function ChangeFields({ order, form, onForm, outcome }: ChangeFieldsProps) {
   )
 }
 
-type ChangeLineProps = Omit<EditedChange, 'order'> & { item: Item }
-
-function ChangeLine({ item, form, onForm }: ChangeLineProps) {
+function ChangeLine({ item, form, onForm }: Omit<EditedChange, 'order'> & { item: Item }) {
   const { productId, name, standing, price } = item
   const units = unitsLeft(form, item)
   const step = (by: 1 | -1) =>

@@ -10,9 +10,7 @@ import { FormDialog } from '../shared/form-dialog.tsx'
 import { useChange } from '../shared/use-change.ts'
 import { REFRESHED } from './orders-query.ts'
 
-type ContactDialogProps = DialogProps & { order: OrderDetail }
-
-export function ContactDialog({ order, open, onClose }: ContactDialogProps) {
+export function ContactDialog({ order, open, onClose }: DialogProps & { order: OrderDetail }) {
   const [loaded] = useDraft('opened', () => ({ ...contactOf(order), revision: order.revision }))
   const { revision, ...before } = loaded
   const [typed, setTyped] = useDraft('typed', before)

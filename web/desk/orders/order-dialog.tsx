@@ -51,10 +51,8 @@ function OpenOrder({ id, onClose, onFocusLost }: Omit<OrderDialogProps, 'id'> & 
   )
 }
 
-type OrderFootProps = { order: OrderDetail; addition: Addition }
-
 /** The one thing to do with it: what comes next, or what was just typed. */
-function OrderFoot({ order, addition }: OrderFootProps) {
+function OrderFoot({ order, addition }: { order: OrderDetail; addition: Addition }) {
   const { save, total, lines } = addition
   const at = (name: string) => orderDialog(order.id, name)
   return (

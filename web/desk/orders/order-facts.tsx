@@ -333,9 +333,7 @@ function Destination({ order, children }: { order: OrderDetail; children: ReactN
   )
 }
 
-type OrderHistoryProps = { events: readonly OrderEvent[]; buyer: string }
-
-function OrderHistory({ events, buyer }: OrderHistoryProps) {
+function OrderHistory({ events, buyer }: { events: readonly OrderEvent[]; buyer: string }) {
   const { formatMoment } = useFarmDates()
   return (
     <ol className="grid gap-2 border-l-2 border-straw pl-4">

@@ -18,10 +18,8 @@ import { useFarmDates } from '../shared/use-farm-dates.ts'
 import { canBeChanged, orderDialog } from './orders-query.ts'
 import { PrintButtons } from './print-slips.tsx'
 
-type OrderMoreProps = DialogProps & { order: OrderDetail }
-
 /** What is done with an order now and then. */
-export function OrderMore({ order, ...dialog }: OrderMoreProps) {
+export function OrderMore({ order, ...dialog }: DialogProps & { order: OrderDetail }) {
   const finish = useFinish()
   const open = (name: string) => finish(orderDialog(order.id, name))
   return (

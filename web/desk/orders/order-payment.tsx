@@ -103,12 +103,10 @@ function RefundRow({ refund }: { refund: Refund }) {
   )
 }
 
-type MoneyInHandProps = { order: OrderDetail; balance: OrderBalance }
-
 const ADDRESSES = { taken: 'payment', 'given-back': 'give-back' } as const
 const KINDS = ['taken', 'given-back'] as const
 
-function MoneyInHand({ order, balance }: MoneyInHandProps) {
+function MoneyInHand({ order, balance }: { order: OrderDetail; balance: OrderBalance }) {
   const addressOf = (kind: TenderDraft['kind']) => orderDialog(order.id, ADDRESSES[kind])
   const { due, paid, worth } = balance
   return (

@@ -83,9 +83,7 @@ export function OrderStatusSelect({ order }: { order: Order }) {
   )
 }
 
-type BadgeSelectProps = { order: Order; place: 'list' | 'order' }
-
-export function StatusBadgeSelect({ order, place }: BadgeSelectProps) {
+export function StatusBadgeSelect({ order, place }: { order: Order; place: 'list' | 'order' }) {
   const { select, question } = useStatusChoice(order, place)
   return (
     <>

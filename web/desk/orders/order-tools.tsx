@@ -14,9 +14,7 @@ const MoreSheet = later(() => import('./more-sheet.tsx').then((code) => code.Mor
 
 type FilterProps = { filter: ListFilter; onFilter: (filter: ListFilter) => void }
 
-type OrderToolsProps = FilterProps & { choices: Choices | undefined }
-
-export function OrderTools({ choices, ...shown }: OrderToolsProps) {
+export function OrderTools({ choices, ...shown }: FilterProps & { choices: Choices | undefined }) {
   return (
     <search className="mb-1 flex flex-wrap items-center gap-x-2 gap-y-1">
       <div className="flex flex-wrap gap-2 max-lg:basis-full lg:order-last lg:ml-auto">

@@ -24,9 +24,7 @@ import {
 } from './refund-draft.ts'
 import { useGiveBack } from './refund-query.ts'
 
-type RefundDialogProps = DialogProps & { order: OrderDetail }
-
-export function RefundDialog({ order, open, onClose }: RefundDialogProps) {
+export function RefundDialog({ order, open, onClose }: DialogProps & { order: OrderDetail }) {
   const form = useRef<HTMLFormElement>(null)
   const { left } = order.payment
   const [id] = useDraft('id', newUuid)
@@ -75,9 +73,7 @@ function refundExplanation({ id, status, testMode }: OrderDetail): string {
   return `For order #${id}.${stays}${testMode ? ' It was a test order: no money moves.' : ''}`
 }
 
-type GiveButtonProps = { formId: string; amount: string; busy: boolean }
-
-function GiveButton({ formId, amount, busy }: GiveButtonProps) {
+function GiveButton({ formId, amount, busy }: { formId: string; amount: string; busy: boolean }) {
   const given = typedDollars(amount)
   return (
     <Button type="submit" form={formId} size="lg" busy={busy} className="w-full">

@@ -239,9 +239,7 @@ function LabelSheets({ paper, perSheet, children }: LabelSheetsProps) {
   ))
 }
 
-type Label = LabelList['labels'][number]
-
-function BoxLabel({ label, day }: { label: Label; day: string }) {
+function BoxLabel({ label, day }: { label: LabelList['labels'][number]; day: string }) {
   return (
     <div className={`${CARD} print-label p-4 wrap-anywhere`}>
       <p className="flex items-baseline justify-between gap-2">

@@ -163,9 +163,7 @@ function useSharing(
   return { plan: shown, isCurrent: now !== undefined, wrong, save: { ...save, mutate } }
 }
 
-type WhatItDoesProps = { plan: ShortPlan | undefined; wrong: string | null }
-
-function WhatItDoes({ plan, wrong }: WhatItDoesProps) {
+function WhatItDoes({ plan, wrong }: { plan: ShortPlan | undefined; wrong: string | null }) {
   if (wrong)
     return (
       <p role="alert" className="mb-3 font-semibold text-beet">

@@ -121,9 +121,7 @@ function WeighedTheMost({ order, item }: { order: OpenWeight; item: OpenWeight['
   )
 }
 
-type ToGiveBack = OutputOf<typeof weighing.open>['toGiveBack']
-
-function GiveBack({ orders }: { orders: ToGiveBack }) {
+function GiveBack({ orders }: { orders: OutputOf<typeof weighing.open>['toGiveBack'] }) {
   return (
     <section>
       <h3 className="mb-1 text-xl">Money to give back</h3>
@@ -199,9 +197,7 @@ function useSettle(orders: { id: number; amount: number }[]) {
 }
 
 type Item = Pick<PackOrder['items'][number], 'productId' | 'name' | 'units' | 'byWeight'>
-type LineWeightProps = { order: { id: number }; item: Item }
-
-function LineWeight({ order: { id }, item }: LineWeightProps) {
+function LineWeight({ order: { id }, item }: { order: { id: number }; item: Item }) {
   const { byWeight } = item
   if (!byWeight) return null
   // What another tablet typed in the meantime replaces the field's text.

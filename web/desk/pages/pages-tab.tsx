@@ -159,11 +159,9 @@ function OpenLink({ page }: { page: Page }) {
   )
 }
 
-type LegalPage = (typeof LEGAL_PAGES)[number]
-
 function LegalOffer({ existing }: { existing: readonly Page[] }) {
   const { mutate, isPending } = useChange({
-    send: ({ slug, title, metaDescription, content }: LegalPage) =>
+    send: ({ slug, title, metaDescription, content }: (typeof LEGAL_PAGES)[number]) =>
       call(pages.create, { body: { slug, title, metaDescription, content, isActive: false } }),
     done: 'Draft added',
     failed: 'Error creating page',

@@ -39,9 +39,7 @@ export function PictureField({ picture, error }: PictureFieldProps) {
   )
 }
 
-type ShrinkProps = { file: File; onMade: (file: File) => void }
-
-function Shrink({ file, onMade }: ShrinkProps) {
+function Shrink({ file, onMade }: { file: File; onMade: (file: File) => void }) {
   const [isOpen, setOpen] = useState(false)
   return (
     <div>

@@ -219,9 +219,7 @@ function RowButtons({ product, ...actions }: { product: DeskProduct } & RowActio
   )
 }
 
-type StockNotesProps = { product: DeskProduct; waiting: number }
-
-function StockNotes({ product, waiting }: StockNotesProps) {
+function StockNotes({ product, waiting }: { product: DeskProduct; waiting: number }) {
   const { forSale, lowLimit, stock } = product
   const season = seasonOf(product)
   const notes = [

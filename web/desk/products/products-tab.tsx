@@ -116,9 +116,7 @@ function Products({ onTask }: { onTask: (path: string) => void }) {
   )
 }
 
-type BulkToolsProps = { isEmpty: boolean; onTask: (path: string) => void }
-
-function BulkTools({ isEmpty, onTask }: BulkToolsProps) {
+function BulkTools({ isEmpty, onTask }: { isEmpty: boolean; onTask: (path: string) => void }) {
   const ofSome: readonly MenuItem[] = [
     { label: 'Order in the shop', Icon: ArrowUpDown, onSelect: () => onTask('order') },
     { label: 'Export', Icon: FileDown, download: bulkProducts.export.path },

@@ -15,8 +15,6 @@ import { useChange } from '../shared/use-change.ts'
 import { useLeaving } from '../shared/use-leaving.ts'
 import { PRODUCT_LISTS } from './products-query.ts'
 
-type MovedProducts = Readonly<Record<string, readonly number[]>>
-
 type OrderDialogProps = DialogProps & { products: readonly DeskProduct[] }
 
 export function SortDialog({ products: listed, open, onClose }: OrderDialogProps) {
@@ -24,7 +22,7 @@ export function SortDialog({ products: listed, open, onClose }: OrderDialogProps
     (one) => withinPlace(listed, one).length > 1,
   )
   const [category, setCategory] = useState(categories[0] ?? '')
-  const [moved, setMoved] = useDraft<MovedProducts>('moved', {})
+  const [moved, setMoved] = useDraft<Readonly<Record<string, readonly number[]>>>('moved', {})
   const orderOf = (one: string) => withinPlace(listed, one, moved[one])
   const isTouched = Object.keys(moved).length > 0
   const leaving = useLeaving({ open, isTouched: () => isTouched, onClose })

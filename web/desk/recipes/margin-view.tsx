@@ -62,9 +62,7 @@ function marginsOf(products: readonly Product[], recipes: readonly Recipe[]): Ma
   return marginTable(priced, making)
 }
 
-type MarginTablesProps = ReturnType<typeof marginsOf>
-
-function MarginTables({ rows, withoutRecipe }: MarginTablesProps) {
+function MarginTables({ rows, withoutRecipe }: ReturnType<typeof marginsOf>) {
   const target = useTargetMargin()
   const below = rows.filter((row) => isBelow(row, target)).length
   return (

@@ -188,9 +188,7 @@ function PriceFields(form: WiredProps<TypedPrice>) {
   )
 }
 
-type DeletePriceDialogProps = QuestionProps & { price: IngredientPrice }
-
-function DeletePriceDialog({ price, ...dialog }: DeletePriceDialogProps) {
+function DeletePriceDialog({ price, ...dialog }: QuestionProps & { price: IngredientPrice }) {
   return (
     <ChangeQuestion
       {...dialog}

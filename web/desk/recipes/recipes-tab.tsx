@@ -118,9 +118,7 @@ function Recipes(actions: RecipeActions) {
   )
 }
 
-type ListAndDetailsProps = RecipeActions & { recipes: readonly Recipe[] }
-
-function ListAndDetails({ recipes, ...actions }: ListAndDetailsProps) {
+function ListAndDetails({ recipes, ...actions }: RecipeActions & { recipes: readonly Recipe[] }) {
   const chosen = recipeInAddress(useHash())
   const focus = useFollowingFocus()
   const recipe = recipes.find(({ id }) => id === chosen)

@@ -81,11 +81,9 @@ function SaleText({ sale }: { sale: Sale }) {
   )
 }
 
-type UndoSaleProps = { sale: Sale; page: string }
-
 const SOLD = [sales.list, products.list, deskProducts.list, analytics.dashboard]
 
-function UndoSale({ sale, page }: UndoSaleProps) {
+function UndoSale({ sale, page }: { sale: Sale; page: string }) {
   const [isConfirming, setConfirming] = useQuestion(`${page}/undo-${sale.id}`)
   const button = useRef<HTMLButtonElement>(null)
   if (sale.undoneAt) return null

@@ -166,9 +166,7 @@ function Short({ line }: { line: CountedProduct }) {
   )
 }
 
-type CountRowProps = { line: CountLine; counts: ReturnType<typeof useCounts> }
-
-function CountRow({ line, counts }: CountRowProps) {
+function CountRow({ line, counts }: { line: CountLine; counts: ReturnType<typeof useCounts> }) {
   const id = useId()
   const text = counts.textOf(line)
   const wrong = counts.refusalOf(line) ?? (text === '' ? undefined : faultOf(text))

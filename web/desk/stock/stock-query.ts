@@ -21,9 +21,7 @@ export function refreshStock(client: QueryClient): Promise<void> {
   return readAgain(client, [products.list, deskProducts.list, stockCount.show, analytics.dashboard])
 }
 
-type StockedProduct = { id: number; name: string }
-
-export function useStockAction({ id, name }: StockedProduct, onDone: () => void) {
+export function useStockAction({ id, name }: { id: number; name: string }, onDone: () => void) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (body: StockActionDraft) =>

@@ -39,10 +39,8 @@ export type CartOnScreen = Cart &
     changes: string[]
   }
 
-type CartHandle = { keeper: CartKeeper; actions: CartActions }
-
 const CartContext = createContext<CartOnScreen | null>(null)
-const HandleContext = createContext<CartHandle | null>(null)
+const HandleContext = createContext<{ keeper: CartKeeper; actions: CartActions } | null>(null)
 
 /** Gives the pages inside it one cart (specification, sections 3 and 4). */
 export function CartProvider({ children }: { children: ReactNode }) {

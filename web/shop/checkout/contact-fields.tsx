@@ -142,8 +142,6 @@ function IfShortField({ fields, error }: { fields: Fields; error: string | undef
   )
 }
 
-type MailFieldProps = { fields: Fields; error: string | undefined }
-
 function hintBy(areSent: boolean | undefined): string {
   if (areSent === undefined) return 'For your order and your receipt.'
   return areSent
@@ -151,7 +149,7 @@ function hintBy(areSent: boolean | undefined): string {
     : 'For your order. Save the link to your receipt to get back to it.'
 }
 
-function MailField({ fields, error }: MailFieldProps) {
+function MailField({ fields, error }: { fields: Fields; error: string | undefined }) {
   const wired = fields.wired('customerEmail')
   const { data } = useQuery(mailsAreSentQuery)
   const place = useRef<HTMLDivElement>(null)

@@ -91,11 +91,9 @@ function createIntent({ basket, amount, checkoutKey }: Purchase, paymentMethod: 
   })
 }
 
-type Intent = { status: IntentStatus; client_secret: string }
-
 async function confirmIfRequired(
   card: CardConfirmation,
-  { status, client_secret }: Intent,
+  { status, client_secret }: { status: IntentStatus; client_secret: string },
 ): Promise<Failed | null> {
   const result = await (status === 'requires_confirmation'
     ? card.confirmCardPayment(client_secret)

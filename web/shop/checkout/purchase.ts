@@ -9,13 +9,11 @@ import { messageForBadName } from '#contract/people/person-name.ts'
 import { messageForBadPhone } from '#contract/people/phone-number.ts'
 import { chosenOption } from './day-options.ts'
 
-type PlaceOrderBody = InputOf<typeof orders.place>['body']
-
 /** A snapshot from the click on Pay: the payment and the order both use it. */
 export type Purchase = {
   checkoutKey: string
   amount: Cents
-  basket: Pick<PlaceOrderBody, 'orderData' | 'items'>
+  basket: Pick<InputOf<typeof orders.place>['body'], 'orderData' | 'items'>
 }
 
 export type FieldErrors = Record<string, string>

@@ -8,12 +8,10 @@ import { ChoiceCard } from '#web/ui/choice-card.tsx'
 import { SectionCard } from './section-card.tsx'
 import type { DayChoices } from './use-day-choices.ts'
 
-type PaymentsConfig = OutputOf<typeof payments.config>
-
 type Way = 'stripe' | 'at_pickup'
 
 type Shown = {
-  config: PaymentsConfig | undefined
+  config: OutputOf<typeof payments.config> | undefined
   isTest: boolean
   cart: CartOnScreen
   days: DayChoices

@@ -109,9 +109,7 @@ function WithoutScript({ phone }: { phone: string }) {
   )
 }
 
-type MoreProductsProps = { title: string; products: readonly Product[] }
-
-function MoreProducts({ title, products }: MoreProductsProps) {
+function MoreProducts({ title, products }: { title: string; products: readonly Product[] }) {
   return (
     <section aria-labelledby="more-products" className="pt-8">
       <h2 id="more-products" className="mb-3 text-2xl">

@@ -232,10 +232,8 @@ function PickupPass({ receipt }: { receipt: Receipt }) {
   )
 }
 
-type SameBoxProps = { own: number; orders: NonNullable<Receipt['sameBox']> }
-
 /** Further orders that come along, and one sum to pay for all. */
-function SameBox({ own, orders }: SameBoxProps) {
+function SameBox({ own, orders }: { own: number; orders: NonNullable<Receipt['sameBox']> }) {
   const due = sum(toCents(Math.max(0, own)), ...orders.map((order) => toCents(order.due)))
   return (
     <p className="mt-3 font-semibold">

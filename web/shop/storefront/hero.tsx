@@ -5,10 +5,8 @@ import board from '#web/drawings/board.svg?no-inline'
 import { classNames } from '#web/ui/class-names.ts'
 import { Picture } from '#web/ui/picture.tsx'
 
-type HeroProps = { setting: (key: PublicSettingKey) => string }
-
 /** Rendered only on the server, and in its own file, like the contact section. */
-export function Hero({ setting }: HeroProps) {
+export function Hero({ setting }: { setting: (key: PublicSettingKey) => string }) {
   const photo = readPhoto(setting('photo_top'))
   // Only the CSS names the board; without this, browsers request it a round trip later.
   if (!photo) preload(board, { as: 'image', fetchPriority: 'low' })

@@ -17,9 +17,7 @@ import { ProductSkeletons } from './product-grid.tsx'
 import { ProductSection } from './product-section.tsx'
 import { useProductInAddress } from './search/use-product-in-address.ts'
 
-type HomePageProps = { newsletter: ReactNode; children: ReactNode }
-
-export function HomePage({ newsletter, children }: HomePageProps) {
+export function HomePage({ newsletter, children }: { newsletter: ReactNode; children: ReactNode }) {
   const setting = useSettings()
   useProductInAddress()
   return (

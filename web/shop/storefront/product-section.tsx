@@ -75,9 +75,7 @@ function unnamed(products: readonly Product[]): [string, number][] {
   return [...counts]
 }
 
-type ProductsProps = { products: Product[]; isLoading: boolean }
-
-function Products({ products, isLoading }: ProductsProps) {
+function Products({ products, isLoading }: { products: Product[]; isLoading: boolean }) {
   if (products.length > 0) return <ProductGrid products={products} />
   return isLoading ? <ProductSkeletons /> : <NoProducts />
 }

@@ -41,9 +41,7 @@ function Joined({ product, done }: { product: Product; done: Done }) {
   )
 }
 
-type NotifyMeFormProps = { product: Product; onDone: (done: Done) => void }
-
-function NotifyMeForm({ product, onDone }: NotifyMeFormProps) {
+function NotifyMeForm({ product, onDone }: { product: Product; onDone: (done: Done) => void }) {
   const [isPending, setPending] = useState(false)
   const [refused, setRefused] = useState<string>()
   const send = async (event: SubmitEvent<HTMLFormElement>) => {

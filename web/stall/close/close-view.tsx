@@ -306,9 +306,7 @@ function useCount(day: StallDay) {
   return { fields, foot }
 }
 
-type CashButtonsProps = { day: StallDay; isFarmer: boolean }
-
-function CashButtons({ day, isFarmer }: CashButtonsProps) {
+function CashButtons({ day, isFarmer }: { day: StallDay; isFarmer: boolean }) {
   const [open, setOpen] = useState<CashMoveKind | null>(null)
   const kinds: CashMoveKind[] = isFarmer ? ['start', 'put_in', 'paid_out'] : ['put_in', 'paid_out']
   return (
@@ -382,9 +380,7 @@ function CashSheet({ day, kind, onClose }: CashSheetProps) {
   )
 }
 
-type TypedCash = { amount: string; note: string }
-
-export function cashFaults(kind: CashMoveKind, { amount, note }: TypedCash) {
+export function cashFaults(kind: CashMoveKind, { amount, note }: { amount: string; note: string }) {
   return {
     amount: amountFault(kind, typedDollars(amount)),
     note:

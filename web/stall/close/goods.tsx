@@ -200,9 +200,7 @@ function GoodsPage(props: GoodsPageProps) {
   )
 }
 
-type GoodsRowProps = { name: string; where: string; children: ReactNode }
-
-function GoodsRow({ name, where, children }: GoodsRowProps) {
+function GoodsRow({ name, where, children }: { name: string; where: string; children: ReactNode }) {
   return (
     <li className="flex flex-wrap items-center justify-end gap-3 border-b border-straw py-2 last:border-0">
       <span className="min-w-0 grow basis-24 leading-snug wrap-anywhere">

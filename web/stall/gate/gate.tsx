@@ -295,9 +295,7 @@ function unlessOver(failure: unknown): void {
   if (!(failure instanceof ApiFailure) || failure.status !== 401) throw failure
 }
 
-type DayListProps = { days: Grant['days']; onChosen: () => void }
-
-export function DayList({ days, onChosen }: DayListProps) {
+export function DayList({ days, onChosen }: { days: Grant['days']; onChosen: () => void }) {
   const { day: shown } = useStall()
   const [busy, setBusy] = useState<number>()
   const [refused, setRefused] = useState<string>()

@@ -24,9 +24,7 @@ function isTogether(one: StallBox, other: StallBox): boolean {
   return one.packedWith.includes(other.id) || other.packedWith.includes(one.id)
 }
 
-type GroupState = 'here' | 'given' | 'cancelled'
-
-export function stateOf(group: BoxGroup): GroupState {
+export function stateOf(group: BoxGroup): 'here' | 'given' | 'cancelled' {
   if (group.every(isGiven)) return 'given'
   return group.some(({ isCancelled }) => isCancelled) ? 'cancelled' : 'here'
 }

@@ -120,9 +120,7 @@ function boxNote(group: BoxGroup): string {
   return [formatGroup(group), ...notes].join(' · ')
 }
 
-type BoxActionProps = Pick<BoxRowProps, 'group' | 'onGiven' | 'onPay'>
-
-function BoxAction({ group, onGiven, onPay }: BoxActionProps) {
+function BoxAction({ group, onGiven, onPay }: Pick<BoxRowProps, 'group' | 'onGiven' | 'onPay'>) {
   const givenAt = useRef(0)
   const state = stateOf(group)
   const number = group.map(({ id }) => `#${id}`).join(', ')
@@ -206,14 +204,12 @@ function BoxDetails({ group }: { group: BoxGroup }) {
   )
 }
 
-type Pay = Extract<Command, { kind: 'pay' }>
-
 function MoneyHere({ group }: { group: BoxGroup }) {
   const { outbox, sent } = useStall()
   const own = [...sent, ...outbox].map(({ command }) => command)
   const undone = new Set(own.flatMap((command) => ('target' in command ? command.target : [])))
   const payments = own.filter(
-    (command): command is Pay =>
+    (command): command is Extract<Command, { kind: 'pay' }> =>
       command.kind === 'pay' &&
       !undone.has(command.id) &&
       group.some(({ id, mark }) => id === command.order.id && mark === command.order.mark),

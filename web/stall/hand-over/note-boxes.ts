@@ -39,11 +39,9 @@ export function takeBoxesBack(group: BoxGroup): Promise<void> {
   })
 }
 
-type Tender = { way: string; isCash: boolean; amount: number | string }
-
 export async function takeMoney(
   group: BoxGroup,
-  tenders: readonly Tender[],
+  tenders: readonly { way: string; isCash: boolean; amount: number | string }[],
   { givesToo }: { givesToo: boolean },
 ): Promise<void> {
   const dues = group.map(({ due }) => toCents(Math.max(0, due)))

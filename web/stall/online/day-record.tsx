@@ -40,9 +40,7 @@ function Money({ dayId }: { dayId: number }) {
   )
 }
 
-type CountsProps = { counts: CashBox['counts']; expected: number }
-
-function Counts({ counts, expected }: CountsProps) {
+function Counts({ counts, expected }: { counts: CashBox['counts']; expected: number }) {
   const { formatMoment } = useFarmDates()
   const last = counts.at(-1)
   if (!last) return null

@@ -2,9 +2,7 @@ import type { HarvestLine } from '#contract/packing/packing-lists.ts'
 import { ShortDialogAt } from '#web/desk/packing/short-dialog.tsx'
 import { reloadDay } from '../load-day.ts'
 
-type ShortHarvestProps = { day: string; products: readonly HarvestLine[] }
-
-export function ShortHarvest({ day, products }: ShortHarvestProps) {
+export function ShortHarvest({ day, products }: { day: string; products: readonly HarvestLine[] }) {
   return (
     <ShortDialogAt
       products={products}

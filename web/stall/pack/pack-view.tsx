@@ -181,9 +181,7 @@ function Rows({ boxes, openId, onOpen }: RowsProps) {
   )
 }
 
-type RowProps = { box: StallBox; isOpen: boolean; onOpen: () => void }
-
-function Row({ box, isOpen, onOpen }: RowProps) {
+function Row({ box, isOpen, onOpen }: { box: StallBox; isOpen: boolean; onOpen: () => void }) {
   const isPacked = isDone(box)
   return (
     <li
@@ -223,9 +221,7 @@ function Row({ box, isOpen, onOpen }: RowProps) {
 /** A fast second tap on Packed, within this many ms, is not an undo. */
 const QUICK = 600
 
-type UnpackProps = { box: StallBox; onUndone: () => void }
-
-function Unpack({ box: { id, mark, packs }, onUndone }: UnpackProps) {
+function Unpack({ box: { id, mark, packs }, onUndone }: { box: StallBox; onUndone: () => void }) {
   const note = useNote()
   const [shownAt] = useState(() => performance.now())
   const undo = () => {

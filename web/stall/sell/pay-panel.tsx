@@ -112,9 +112,7 @@ function PartRow({ part, ways, payment, onPayment }: PartRowProps) {
   )
 }
 
-type ChipProps = { isOn: boolean; onTap: () => void; children: string }
-
-function Chip({ isOn, onTap, children }: ChipProps) {
+function Chip({ isOn, onTap, children }: { isOn: boolean; onTap: () => void; children: string }) {
   return (
     <Button
       variant="quiet"

@@ -112,9 +112,7 @@ const ICONS: Record<Command['kind'], ComponentType<{ className?: string }>> = {
   'came-home': Sprout,
 }
 
-type RowProps = { row: OutboxRow; text: CommandText }
-
-function Row({ row: { command }, text: { title, note } }: RowProps) {
+function Row({ row: { command }, text: { title, note } }: { row: OutboxRow; text: CommandText }) {
   const Icon = ICONS[command.kind]
   return (
     <li className="flex items-center gap-3 border-b border-straw py-2.5 last:border-0">

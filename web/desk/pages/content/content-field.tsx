@@ -52,7 +52,7 @@ export function ContentField({ value, error, onChange }: ContentFieldProps) {
 }
 
 type ViewSwitchProps = {
-  view: View
+  view: 'on its way' | 'visual' | 'html'
   isSwitching: boolean
   onVisual: () => void
   onHtml: () => void
@@ -100,8 +100,6 @@ function NoteText({ note }: { note: WritingNote }) {
     </>
   )
 }
-
-type View = 'on its way' | 'visual' | 'html'
 
 type WritingNote =
   | { kind: 'lost'; names: readonly string[] }

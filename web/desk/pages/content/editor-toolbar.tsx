@@ -23,9 +23,7 @@ import { Tooltip } from '#web/ui/tooltip.tsx'
 import { insertTable, isTable, TABLE_TOOLS } from './table-kit.ts'
 
 type Tool = { label: string; Icon: LucideIcon; use: (editor: Editor) => void }
-type Mark = Tool & { isOn: (editor: Editor) => boolean }
-
-const MARKS: readonly Mark[] = [
+const MARKS: readonly (Tool & { isOn: (editor: Editor) => boolean })[] = [
   {
     label: 'Heading',
     Icon: Heading2,
@@ -75,9 +73,7 @@ const STEPS: readonly Tool[] = [
   { label: 'Redo', Icon: Redo2, use: (editor) => editor.chain().focus().redo().run() },
 ]
 
-type EditorToolbarProps = { editor: Editor; onPicture: () => void }
-
-export function EditorToolbar({ editor, onPicture }: EditorToolbarProps) {
+export function EditorToolbar({ editor, onPicture }: { editor: Editor; onPicture: () => void }) {
   const [isLinking, setLinking] = useState(false)
   const { on, inLink, inTable } = useEditorState({
     editor,

@@ -56,8 +56,7 @@ function readPieces(html: string): string[] {
   return reading.pieces
 }
 
-type Run = { marks: string; text: string }
-type Reading = { pieces: string[]; line: Run[] }
+type Reading = { pieces: string[]; line: { marks: string; text: string }[] }
 
 const WITHIN_A_LINE = /^(?:a|abbr|code|em|s|small|strong|sub|sup|time|u|span)$/
 

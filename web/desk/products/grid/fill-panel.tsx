@@ -199,14 +199,12 @@ type Fill = { column: GridColumn; way: 'value' | 'percent'; text: string; step: 
 
 type Filled = { product: DeskProduct; before: string; after: string }
 
-type FillPlan = { error: string } | { typed: CellTexts; filled: Filled[] }
-
 export function planFill(
   typed: CellTexts,
   products: readonly DeskProduct[],
   { column, way, text, step }: Fill,
   categories?: readonly string[],
-): FillPlan {
+): { error: string } | { typed: CellTexts; filled: Filled[] } {
   const percent = way === 'percent' ? parsePercent(text) : null
   if (way === 'percent' && percent === null)
     return { error: 'Please enter a percentage from -99 to 1,000, such as 10 or -5.' }

@@ -153,9 +153,7 @@ function FillButton({ isOpen, onClick }: { isOpen: boolean; onClick: () => void 
   )
 }
 
-type ColumnChoiceProps = { set: number; onSet: (set: number) => void }
-
-function ColumnChoice({ set, onSet }: ColumnChoiceProps) {
+function ColumnChoice({ set, onSet }: { set: number; onSet: (set: number) => void }) {
   return (
     <select
       aria-label="Columns"
