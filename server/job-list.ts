@@ -5,7 +5,7 @@ import { copyOffSite, startNightlyBackup } from './features/backups/make-backup.
 import { startNightlyCheck } from './features/books/begin-check.ts'
 import { fillDays } from './features/calendar/fill-days.ts'
 import { forgetQuestions, sendReplies } from './features/chat/questions.ts'
-import { watchCardKey } from './features/checkout/card-key.ts'
+import { watchCardKey } from './features/checkout/create-intent.ts'
 import { fetchFees } from './features/checkout/fetch-fees.ts'
 import { forgetCheckouts } from './features/checkout/forget-checkouts.ts'
 import { voidPayment } from './features/checkout/holds.ts'

@@ -3,6 +3,8 @@ import {
   SETTING_VALUES,
   type SettingKey,
 } from '#contract/settings/setting-table.ts'
+import type { Db } from '#server/db/write.ts'
+import { readSettings } from '#server/features/settings/read-setting.ts'
 
 export const DEMO_CONTACTS = {
   contact_phone: '(605) 555-0134',
@@ -32,4 +34,16 @@ export const DEMO_STREETS: Record<string, { address: string; point: string }> = 
     point: '43.4305,-103.4768',
   },
   farm_store: { address: '1180 Larkspur Rd, Hot Springs, SD 57747', point: '43.4479,-103.4592' },
+}
+
+const NOT_INVENTED: ReadonlySet<string> = new Set([
+  ...Object.values(SETTING_VALUES),
+  ...Object.values(INITIAL_SETTINGS),
+])
+
+export async function listDemoSettings(db: Db): Promise<SettingKey[]> {
+  const stored = await readSettings(db)
+  return stored
+    .filter(({ key, value }) => value === DEMO_SETTINGS[key] && !NOT_INVENTED.has(value))
+    .map(({ key }) => key)
 }

@@ -244,16 +244,12 @@ function answerTo(error: FastifyError, request: FastifyRequest, context: Failure
       ),
     )
   }
-  if (hasHungUp(request))
+  if (request.raw.destroyed && !request.raw.complete)
     return answerOf(new Refusal('invalid', 'The request was cut off before it was complete.'))
   const refused = refusedByFramework(error)
   if (refused) return refused
   request.log.error({ err: error, req: request }, 'failed')
   return context.isStopping?.() ? answerOf(restarting()) : failureAnswer(request.id)
-}
-
-function hasHungUp({ raw }: FastifyRequest): boolean {
-  return raw.destroyed && !raw.complete
 }
 
 function refusedByFramework(error: FastifyError): Answer | null {

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { flushCompileCache } from 'node:module'
 import { setPriority } from 'node:os'
+import { resolve } from 'node:path'
 
 type ProcessMessage<Answer, Progress> =
   | { answer: Answer }
@@ -94,5 +95,21 @@ export function serveOrders<Order, Answer, Progress = never>(
         (error: unknown) => ({ failed: sentenceOf(error) }),
       ),
     )
+  })
+}
+
+const PROGRAM = resolve(import.meta.dirname, '../restore-process.ts')
+
+/** In MB: must fit beside the shop in one gigabyte, whatever the file holds. */
+const MEMORY = 512
+
+export function checkInProcess<Found, Progress>(
+  order: object,
+  onProgress: (progress: Progress) => void,
+): Running<Found> {
+  return runInProcess<Found, Progress>(PROGRAM, order, {
+    megabytes: MEMORY,
+    brokenOff: 'The check was interrupted before it finished.',
+    onProgress,
   })
 }

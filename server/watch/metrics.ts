@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer, type Server } from 'node:http'
+import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Counter, Gauge, Registry } from 'prom-client'
 import { VERSION } from '#server/core/version.ts'
@@ -130,9 +130,5 @@ export async function serveMetrics(
   server.requestTimeout = 10_000
   server.listen(port, host).unref()
   await once(server, 'listening')
-  return portOf(server)
-}
-
-function portOf(server: Server): number {
   return (server.address() as AddressInfo).port
 }

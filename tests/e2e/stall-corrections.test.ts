@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { write } from '#server/db/write.ts'
-import { undoSale } from '#server/features/market/undo-sale.ts'
+import { undoSale } from '#server/features/market/write-at-desk.ts'
 import { shot } from './a-browser.ts'
 import { aStallDay } from './a-stall-day.ts'
 import { aStallPhone, loadStall } from './a-stall-phone.ts'

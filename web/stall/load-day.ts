@@ -1,10 +1,11 @@
 import type { OutputOf } from '#contract/endpoint.ts'
 import { type StallDay, stall } from '#contract/market/stall.ts'
+import { STALL_PICTURES } from '#contract/market/stall-page.ts'
+import { pictureName, variantUrl } from '#contract/products/pictures.ts'
 import { HOUR } from '#contract/time/durations.ts'
 import { call } from '#web/api/call.ts'
 import { ApiFailure } from '#web/api/request.ts'
 import { changeStall, readStall, showChange, stallStore } from './hub.ts'
-import { storePictures } from './pictures.ts'
 import { inTurn } from './sync/in-turn.ts'
 import { reasonOf } from './sync/shop-line.ts'
 
@@ -85,4 +86,18 @@ export async function loadStall(id: number): Promise<void> {
   changeStall({ reach: 'there' })
   await showChange()
   await loadOthers(day).then(showChange, noteEnd)
+}
+
+export function tilePicture(image: string | null): string | null {
+  const name = image && pictureName(image)
+  return name ? variantUrl(name, { width: 280, format: 'webp' }) : null
+}
+
+/** For a day offline, served by the worker. A picture that fails is skipped. */
+async function storePictures(day: StallDay): Promise<void> {
+  if (!('caches' in globalThis)) return
+  const cache = await caches.open(STALL_PICTURES)
+  const wanted = day.products.flatMap(({ image }) => tilePicture(image) ?? [])
+  for (const address of new Set(wanted))
+    if (!(await cache.match(address))) await cache.add(address).catch(() => {})
 }

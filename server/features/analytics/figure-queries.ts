@@ -8,7 +8,7 @@ import {
   STANDING_UNITS,
   STANDING_WORTH,
 } from '#server/features/order-balance/order-balance.ts'
-import { type FarmSpan, spanRows } from './farm-spans.ts'
+import { type FarmSpan, spanRows } from './period-days.ts'
 
 export type Scope = { days: readonly FarmSpan[]; livemode: boolean }
 

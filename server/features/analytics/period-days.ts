@@ -1,4 +1,6 @@
+import { type RawBuilder, sql } from 'kysely'
 import { MAX_DAYS, type Period, type PeriodQuery } from '#contract/money/figures.ts'
+import { startOfFarmDay } from '#contract/time/farm-time.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/write.ts'
 
@@ -81,4 +83,24 @@ export async function readSeason(db: Db): Promise<Season | null> {
     .executeTakeFirst()
   if (!rule?.season_from || !rule.season_until) return null
   return { from: rule.season_from, to: rule.season_until }
+}
+
+/** A farm day with its start and end instants. */
+export type FarmSpan = { day: string; begins: string; ends: string }
+
+export function farmSpans({ from, to }: Span, timeZone: string): FarmSpan[] {
+  const spans: FarmSpan[] = []
+  let begins = startOfFarmDay(from, timeZone)
+  for (let day = Temporal.PlainDate.from(from); day.toString() <= to; ) {
+    const next = day.add({ days: 1 })
+    const ends = startOfFarmDay(next.toString(), timeZone)
+    spans.push({ day: day.toString(), begins, ends })
+    begins = ends
+    day = next
+  }
+  return spans
+}
+
+export function spanRows(spans: readonly FarmSpan[]): RawBuilder<unknown> {
+  return sql.join(spans.map(({ day, begins, ends }) => sql`(${day}, ${begins}, ${ends})`))
 }

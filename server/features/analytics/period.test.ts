@@ -4,8 +4,7 @@ import { write } from '#server/db/write.ts'
 import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { aProduct, aShop, signIn } from '#tests/a-shop.ts'
 import { aPhone } from '#tests/a-stall.ts'
-import { farmSpans } from './farm-spans.ts'
-import { daysOfPeriod } from './period-days.ts'
+import { daysOfPeriod, farmSpans } from './period-days.ts'
 
 const SATURDAY = Temporal.PlainDate.from('2026-11-21')
 const SUMMER = { from: '05-01', to: '10-31' }

@@ -13,7 +13,6 @@ import { farmDayOf } from '#contract/time/farm-time.ts'
 import type { Db } from '#server/db/write.ts'
 import { listRecipes } from '#server/features/recipes/find-recipe.ts'
 import { readTimeZone } from '#server/features/settings/read-setting.ts'
-import { type FarmSpan, farmSpans } from './farm-spans.ts'
 import {
   countSales,
   type GoodsSums,
@@ -31,7 +30,14 @@ import {
   sumSaleTenders,
   type TenderSums,
 } from './figure-queries.ts'
-import { daysOfPeriod, readSeason, type Season, type Span } from './period-days.ts'
+import {
+  daysOfPeriod,
+  type FarmSpan,
+  farmSpans,
+  readSeason,
+  type Season,
+  type Span,
+} from './period-days.ts'
 import { moneyOf, totalOf } from './period-money.ts'
 
 export type PeriodRequest = { query: PeriodQuery; now: Date; livemode: boolean }

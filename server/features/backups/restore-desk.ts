@@ -12,8 +12,7 @@ import {
   requestedFile,
   writeRequest,
 } from '#server/files/restore-request.ts'
-import { checkInProcess } from '#server/outside/check-runner.ts'
-import type { Running } from '#server/outside/child-process.ts'
+import { checkInProcess, type Running } from '#server/outside/child-process.ts'
 import type { Shop } from '#server/shop.ts'
 import { type CheckedBackup, type CheckProgress, readOrdersSince } from './check-backup.ts'
 import {

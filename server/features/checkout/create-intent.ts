@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Cents } from '#contract/money/money.ts'
 import type { IntentStatus } from '#contract/money/payments.ts'
 import type { Basket } from '#contract/orders/orders.ts'
+import { deleteValue, getValue, setValue } from '#server/core/key-value.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { isUniqueViolation } from '#server/db/database-errors.ts'
 import type { QuotedBasket } from '#server/db/tables/payments.ts'
@@ -13,7 +14,6 @@ import {
   ProviderRefusal,
 } from '#server/outside/payment-provider.ts'
 import type { Shop } from '#server/shop.ts'
-import { noteKeyRefused } from './card-key.ts'
 import { abandonLater, voidLater } from './holds.ts'
 import { findOrderOfCheckout, type OrderRow } from './order-record.ts'
 import {
@@ -288,4 +288,25 @@ async function confirmAtOnce(shop: Shop, payment: PaymentRow, intent: Intent): P
   if (!confirmed.lastError) return confirmed
   await abandonLater(shop, payment.id)
   throw new Refusal('payment-declined', confirmed.lastError.message)
+}
+
+export async function watchCardKey(shop: Shop): Promise<void> {
+  const { payments, db } = shop
+  const answer = payments.checkKey
+    ? await payments.checkKey().catch((error: unknown) => error)
+    : undefined
+  if (answer instanceof ProviderKeyRefusal) return noteKeyRefused(shop, answer)
+  if (answer === undefined && (await isKeyRefused(shop)))
+    await write(db, (tx) => deleteValue(tx, 'card_key_refused'))
+}
+
+async function isKeyRefused({ db }: Pick<Shop, 'db'>): Promise<boolean> {
+  return (await getValue(db, 'card_key_refused')) !== null
+}
+
+/** The desk, `/readyz` and metrics report it until the key works. */
+async function noteKeyRefused(shop: Shop, error: ProviderKeyRefusal): Promise<void> {
+  if (await isKeyRefused(shop)) return
+  shop.report('use the card key', error)
+  await write(shop.db, (tx) => setValue(tx, 'card_key_refused', shop.now().toISOString()))
 }

@@ -64,7 +64,7 @@ export async function summarize(
       {
         id: latest.id,
         name: latest.customer_name,
-        email: emailOf(group),
+        email: group.find(({ customer_email }) => customer_email !== '')?.customer_email ?? '',
         phone: group.find(({ customer_phone }) => customer_phone)?.customer_phone ?? null,
         orders: standing.length,
         spent: total('kept'),
@@ -75,8 +75,4 @@ export async function summarize(
       },
     ]
   })
-}
-
-function emailOf(group: readonly Contact[]): string {
-  return group.find(({ customer_email }) => customer_email !== '')?.customer_email ?? ''
 }

@@ -6,8 +6,7 @@ import { addressOf } from '#server/http/address-key.ts'
 import { FEED_HEADERS } from '#server/http/headers.ts'
 import { type App, jsonOf, serveCached } from '#server/http/serve.ts'
 import type { Shop } from '#server/shop.ts'
-import { dayFeed } from './day-feed.ts'
-import { googleFeed, productFeed } from './product-feed.ts'
+import { dayFeed, googleFeed, productFeed } from './product-feed.ts'
 
 /** Per address. */
 const RATE = { burst: 60, perSecond: 2 }

@@ -27,7 +27,6 @@ import {
   textOfParagraph,
 } from './mail-layout.ts'
 import {
-  type DayFacts,
   type LowNews,
   type MailFacts,
   type News,
@@ -199,10 +198,6 @@ function bold(style: string, index: number, rows: readonly Row[]): string {
   return index === rows.length - 1 ? `${style};font-weight:bold` : style
 }
 
-function composeDayMail(facts: DayFacts, farm: Farm): Composed {
-  return layOut({ ...composeDayText(facts, farm), rows: [] }, facts, farm)
-}
-
 const LIVE = { livemode: true }
 
 export async function composeMails(
@@ -215,7 +210,7 @@ export async function composeMails(
   const news = await readNews(db, mails)
   const composed = mails.flatMap(({ id, kind, message }): [number, Composed][] => {
     const [ofDay, list] = [ofDays.get(id), lists.get(id)]
-    if (ofDay) return [[id, composeDayMail(ofDay, farm)]]
+    if (ofDay) return [[id, layOut({ ...composeDayText(ofDay, farm), rows: [] }, ofDay, farm)]]
     if (list)
       return [[id, layOut({ ...composeDayList(list, farm.linkOrigin), rows: [] }, LIVE, farm)]]
     const noted = ofFarm(kind, message ?? '', farm.linkOrigin)

@@ -25,12 +25,12 @@ import {
   type DayCommandContext,
   flagged,
   lockNamedOrder,
+  lockStallDay,
   type Outcome,
   type Sender,
   setAside,
   settled,
 } from './command-record.ts'
-import { lockStallDay } from './lock-stall-day.ts'
 import type { SentCommand } from './read-command.ts'
 
 /** Or sets it aside for the farmer. @throws Refusal for what rolls its effect back */

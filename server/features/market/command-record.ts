@@ -1,6 +1,6 @@
 import type { SubjectOf } from '#contract/history.ts'
 import type { MarketCommand, OrderMark } from '#contract/market/commands.ts'
-import { describeCommand, productsIn } from '#contract/market/describe-command.ts'
+import { describeCommand, type Names, productsIn } from '#contract/market/describe-command.ts'
 import type { Sale } from '#contract/market/sales.ts'
 import type { StallResult } from '#contract/market/stall.ts'
 import { type Cents, formatDollars, formatMoney } from '#contract/money/money.ts'
@@ -14,7 +14,6 @@ import { orderMarkOf, readMoney } from '#server/features/order-balance/order-bal
 import { type LockedOrder, lockOrderAndPayment } from '#server/features/orders/order-queries.ts'
 import { findSale } from './list-sales.ts'
 import { bodyOf, type SentCommand } from './read-command.ts'
-import { readNames } from './read-names.ts'
 
 /** Who sent the commands: the desk (no phone) or a phone; a lost phone's are quarantined. */
 export type Sender = { phoneId: string | null; isLost: boolean; person: Person }
@@ -212,4 +211,25 @@ export async function settled(tx: Db, orderId: number): Promise<Outcome> {
   if (due >= 0) return { ...APPLIED, orderId }
   const over = formatDollars((0 - due) as Cents)
   return flagged(`#${orderId} was overpaid by ${over}. Give it back.`, orderId)
+}
+
+export async function readNames(db: Db, ids: readonly number[]): Promise<Names> {
+  if (ids.length === 0) return new Map()
+  const rows = db.selectFrom('products').select(['id', 'name']).where('id', 'in', ids)
+  return new Map((await rows.execute()).map(({ id, name }) => [id, name]))
+}
+
+/** Against counts, closing and phone commands; take it before any other lock of the day. */
+export async function lockStallDay(tx: Db, market_day_id: number): Promise<void> {
+  await tx
+    .insertInto('stall_days')
+    .values({ market_day_id })
+    .onConflict((known) => known.doNothing())
+    .execute()
+  await tx
+    .selectFrom('stall_days')
+    .select('market_day_id')
+    .where('market_day_id', '=', market_day_id)
+    .forUpdate()
+    .execute()
 }

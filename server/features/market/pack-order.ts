@@ -25,7 +25,7 @@ import {
   noSuchOrder,
   orderCancelled,
 } from '#server/features/orders/order-queries.ts'
-import { showTicks } from '#server/features/orders/packed-state.ts'
+import { showTicks } from '#server/features/orders/order-stock.ts'
 import type { Shop } from '#server/shop.ts'
 import { listWeighs } from './standing-commands.ts'
 import { type Facts, writeAtDesk } from './write-at-desk.ts'

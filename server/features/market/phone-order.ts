@@ -28,7 +28,7 @@ import { type PhonePlan, planPhoneOrder } from '#server/features/orders/plan-pho
 import { lockProducts } from '#server/features/stock/stock-queries.ts'
 import { dayOfMoney, requireWay } from '#server/features/tenders/record-tender.ts'
 import type { Shop } from '#server/shop.ts'
-import { lockStallDay } from './lock-stall-day.ts'
+import { lockStallDay } from './command-record.ts'
 import { type Facts, writeAtDesk } from './write-at-desk.ts'
 
 /**

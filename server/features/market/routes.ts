@@ -11,7 +11,7 @@ import { placePhoneOrder } from './phone-order.ts'
 import { showCashBox } from './show-cash-box.ts'
 import { takePayment } from './take-payment.ts'
 import { settleTruck, showTruck } from './truck.ts'
-import { undoSale } from './undo-sale.ts'
+import { undoSale } from './write-at-desk.ts'
 
 export function saleRoutes(app: App, shop: Shop): void {
   const { db, now } = shop

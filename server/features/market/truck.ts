@@ -5,7 +5,7 @@ import { changeOfDay, requireDay } from '#server/features/calendar/choose-day.ts
 import { debtOf, missingOf } from '#server/features/stock/move-stock.ts'
 import { settleDay } from '#server/features/stock/stock-queries.ts'
 import type { Shop } from '#server/shop.ts'
-import { lockStallDay } from './lock-stall-day.ts'
+import { lockStallDay } from './command-record.ts'
 
 /** From here on nothing more is taken from stock for the day. @throws Refusal 'not-found' */
 export function settleTruck({ db, now }: Pick<Shop, 'db' | 'now'>, dayId: number): Promise<Truck> {

@@ -1,12 +1,14 @@
 import type { MarketCommand } from '#contract/market/commands.ts'
+import type { Sale } from '#contract/market/sales.ts'
 import { currentCaller, FARMER } from '#server/core/caller.ts'
 import { hashOfJson } from '#server/core/hash.ts'
-import { Refusal } from '#server/core/refusal.ts'
-import type { Db, Emit } from '#server/db/write.ts'
+import { noSuch, Refusal } from '#server/core/refusal.ts'
+import { type Db, type Emit, write } from '#server/db/write.ts'
 import { requireDay } from '#server/features/calendar/choose-day.ts'
+import type { Shop } from '#server/shop.ts'
 import { applyKind } from './apply-command.ts'
-import { findCommand, insertRow, OPEN, storeOutcome } from './command-record.ts'
-import { lockStallDay } from './lock-stall-day.ts'
+import { findCommand, insertRow, lockStallDay, OPEN, storeOutcome } from './command-record.ts'
+import { findSale } from './list-sales.ts'
 import { bodyOf } from './read-command.ts'
 
 type WithoutHead<C> = C extends unknown
@@ -61,4 +63,20 @@ export async function writeAtDesk(
     const sent = { id: own, seq: null, hash, body: bodyOf(command), command }
     await storeOutcome(tx, sender, sent, { stored, at })
   }
+}
+
+/** Idempotent. @throws Refusal 'not-found' */
+export function undoSale({ db, now }: Pick<Shop, 'db' | 'now'>, id: string): Promise<Sale> {
+  return write(db, async (tx, emit) => {
+    const row = tx.selectFrom('sales').select('market_day_id').where('id', '=', id)
+    const marketDayId = (await row.executeTakeFirst())?.market_day_id ?? noSuch('such sale')
+    const factsOf = async () => {
+      const sale = tx.selectFrom('sales').select('undone_at').where('id', '=', id).forUpdate()
+      const { undone_at } = await sale.executeTakeFirstOrThrow()
+      return undone_at === null ? [{ kind: 'void-sale', target: id } as const] : []
+    }
+    const undo = { id: crypto.randomUUID(), said: id, marketDayId, at: now(), factsOf }
+    await writeAtDesk(tx, emit, undo)
+    return (await findSale(tx, id)) ?? noSuch('such sale')
+  })
 }

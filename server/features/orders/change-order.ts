@@ -27,7 +27,7 @@ import type { Shop } from '#server/shop.ts'
 import { lockDays, setDay } from './move-order.ts'
 import { findKnown, recordLedger, rowOf } from './order-ledger.ts'
 import { lockOrderAndPayment, noSuchOrder, requireRevision } from './order-queries.ts'
-import { newsOfGoods, unpackChangedOrder } from './packed-state.ts'
+import { newsOfGoods, unpackChangedOrder } from './order-stock.ts'
 import { findNewDay, type Plan, type PlannedLine, planFor } from './plan-change.ts'
 import { NO_CARD, showAmounts } from './show-order.ts'
 

@@ -17,8 +17,7 @@ import {
 } from '#server/features/checkout/send-refunds.ts'
 import type { Shop } from '#server/shop.ts'
 import { findRefund, lockOrderAndPayment } from './order-queries.ts'
-import { returnPart } from './order-stock.ts'
-import { newsOfGoods } from './packed-state.ts'
+import { newsOfGoods, returnPart } from './order-stock.ts'
 
 /**
  * Refunds part of an order, once, and removes the named goods. Refunds never exceed the captured

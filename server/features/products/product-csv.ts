@@ -6,7 +6,7 @@ import {
 } from '#contract/products/bulk-products.ts'
 import { type DeskProduct, isSwitch } from '#contract/products/products.ts'
 import { nameKey } from '#contract/text/visible-text.ts'
-import { LOOKS_PROTECTED, parseCsv, unescaped } from '#server/core/read-csv.ts'
+import { LOOKS_PROTECTED, parseCsv, unescaped } from '#server/core/import-file.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { CSV_FORM } from '#server/http/csv-form.ts'
 

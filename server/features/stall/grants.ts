@@ -10,10 +10,13 @@ import { Refusal } from '#server/core/refusal.ts'
 import type { StallGrantsTable } from '#server/db/tables/stall.ts'
 import { type Db, write } from '#server/db/write.ts'
 import type { DeskGate } from '#server/features/people/gates.ts'
-import { requireSource } from '#server/features/people/people-queries.ts'
+import {
+  findPerson,
+  listPeopleRows,
+  requireSource,
+} from '#server/features/people/people-queries.ts'
 import { type CookieJar, STALL_COOKIE } from '#server/http/cookies.ts'
 import type { Gates } from '#server/http/gates.ts'
-import { grantEnded, requirePerson } from './stall-people.ts'
 
 /** In seconds. Outlives the grant, so a lost phone's sales can still be received. */
 const COOKIE_AGE = (180 * DAY) / 1000
@@ -258,4 +261,19 @@ async function noteEmptied(tx: Db, formerId: string, at: Date): Promise<void> {
     .where('id', '=', formerId)
     .where('emptied_at', 'is', null)
     .execute()
+}
+
+export async function listPeople(db: Db): Promise<Person[]> {
+  return (await listPeopleRows(db)).map(({ id, name, role }) => ({ id, name, role }))
+}
+
+/** @throws Refusal 'grant-ended' for someone who was removed */
+async function requirePerson(db: Db, id: number): Promise<Person> {
+  const row = await findPerson(db, id)
+  if (row) return { id, name: row.name, role: row.role }
+  throw grantEnded()
+}
+
+function grantEnded(): Refusal {
+  return new Refusal('grant-ended', 'This phone’s market access has ended. Please sign in again.')
 }

@@ -16,8 +16,8 @@ import { readCommand, type SentCommand } from '#server/features/market/read-comm
 import { settleHandedOutLater } from '#server/features/orders/settle-weights.ts'
 import { findPerson } from '#server/features/people/people-queries.ts'
 import type { Shop } from '#server/shop.ts'
+import { listPeople } from './grants.ts'
 import { highestNumber, listMissing } from './list-missing.ts'
-import { listPeople } from './stall-people.ts'
 
 type PhoneSender = Sender & { phoneId: string }
 

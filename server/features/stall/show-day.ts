@@ -34,8 +34,8 @@ import { listPackedTogether } from '#server/features/packing/pack-together.ts'
 import { toWeigh } from '#server/features/products/product-columns.ts'
 import { selectShopProducts } from '#server/features/products/product-queries.ts'
 import { readSetting } from '#server/features/settings/read-setting.ts'
+import { listPeople } from './grants.ts'
 import { requireStallDay, type StallDayRow } from './list-days.ts'
-import { listPeople } from './stall-people.ts'
 
 type Reading = { id: number; phoneId: string; role: Person['role'] }
 

@@ -14,11 +14,11 @@ import { isAheadIn } from '#server/core/due.ts'
 import type { StallCommandsTable, StallPhonesTable } from '#server/db/tables/stall.ts'
 import type { Db } from '#server/db/write.ts'
 import { listDaysWithPlaces } from '#server/features/calendar/choose-day.ts'
+import { readNames } from '#server/features/market/command-record.ts'
 import { bodyOf, parseCommand } from '#server/features/market/read-command.ts'
-import { readNames } from '#server/features/market/read-names.ts'
 import { orderMarkOf } from '#server/features/order-balance/order-balance.ts'
+import { listPeople } from './grants.ts'
 import { countMissing } from './list-missing.ts'
-import { listPeople } from './stall-people.ts'
 
 const MOST = 200
 

@@ -79,7 +79,7 @@ function OrderLinks({ ids }: { ids: readonly number[] }) {
 }
 
 export function SoundButton() {
-  const isOn = useSoundSetting()
+  const isOn = useSyncExternalStore(listeners.subscribe, wantsSound)
   const Icon = isOn ? Bell : BellOff
   return (
     <Button
@@ -152,10 +152,6 @@ function setSound(wanted: boolean): void {
     unsaved = wanted
   }
   listeners.notify()
-}
-
-function useSoundSetting(): boolean {
-  return useSyncExternalStore(listeners.subscribe, wantsSound)
 }
 
 /** Two soft notes a fifth apart; volume out of 1, length in seconds. */

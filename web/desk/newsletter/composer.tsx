@@ -27,7 +27,7 @@ import {
   useQuestionAbout,
 } from '../shared/dialog-at.tsx'
 import { errorsIn, type FieldErrors } from '../shared/edit-form.ts'
-import { StartOverDialog } from '../shared/start-over-dialog.tsx'
+import { StartOverDialog } from '../shared/form-dialog.tsx'
 import { toastFailure, useChange } from '../shared/use-change.ts'
 import { useDebounced } from '../shared/use-debounced.ts'
 import { type LetterDraft, PlanLetter, useLetterDraft } from './plan-letter.tsx'

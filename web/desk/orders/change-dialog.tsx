@@ -32,7 +32,7 @@ import {
 } from './change-draft.ts'
 import { GoodsOutcomeField } from './goods-outcome-field.tsx'
 import { REFRESHED } from './orders-query.ts'
-import { SwapFields } from './swap-fields.tsx'
+import { SwapFields } from './product-picker.tsx'
 
 /** `less`: a product of which one less was asked for. */
 type ChangeDialogProps = DialogProps & { order: OrderDetail; less: number | null }

@@ -6,8 +6,8 @@ import { orderTickEndpoints } from '#contract/packing/packing.ts'
 import { call } from '#web/api/call.ts'
 import { useIsHelper } from '../shared/desk-session.ts'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
-import { formatBoxState } from './box-text.ts'
 import { NoteEditor } from './note-editor.tsx'
+import { formatBoxState } from './order-marks.tsx'
 import { REFRESHED } from './orders-query.ts'
 
 export function OrderBox({ order }: { order: Order }) {

@@ -3,10 +3,11 @@ import { givenBackOf } from '#contract/money/refunds.ts'
 import { isUnpaid } from '#contract/money/standing.ts'
 import { isToPack, ORDER_STATUS } from '#contract/orders/order-status.ts'
 import type { Order } from '#contract/orders/orders.ts'
+import { formatBoxes } from '#contract/packing/box-text.ts'
+import type { FarmDates } from '#contract/time/date-format.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Price } from '#web/ui/price.tsx'
 import { NotPaidMark } from '../shared/not-paid-mark.tsx'
-import { handedOver } from './box-text.ts'
 import { paymentLabel } from './order-labels.ts'
 
 type Mark = { text: string; look: 'text-beet' | 'text-yolk-deep' | 'text-bark-deep' }
@@ -65,4 +66,17 @@ export function UnpaidMark({ order }: { order: Order }) {
   const { text, look } = moneyMark(order)
   if (look === 'text-beet') return <NotPaidMark balance={order.balance} className="mb-1.5" />
   return <strong className={look}>{text}</strong>
+}
+
+export function handedOver({ deliveryMethod }: Pick<Order, 'deliveryMethod'>): string {
+  return deliveryMethod === 'shipping' ? 'handed over' : 'picked up'
+}
+
+export function formatBoxState(order: Order, { formatMoment }: FarmDates): string {
+  const { boxes, packedAt, collectedAt } = order
+  return [
+    formatBoxes(boxes),
+    ...(packedAt ? [`packed ${formatMoment(packedAt)}`] : []),
+    ...(collectedAt ? [`${handedOver(order)} ${formatMoment(collectedAt)}`] : []),
+  ].join(' · ')
 }

@@ -12,6 +12,7 @@ import { DialogAt } from '../shared/dialog-at.tsx'
 import { later } from '../shared/later.tsx'
 import { leaveTo } from '../shared/leaving.ts'
 import { TestBadge } from '../shared/test-badge.tsx'
+import { SelectAll } from './bulk-bar.tsx'
 import { foundQuery } from './found-query.ts'
 import { OrderRows, OrderTable } from './order-table.tsx'
 import { ClearFilter, OrderTools } from './order-tools.tsx'
@@ -24,7 +25,6 @@ import {
   readAddress,
   withKnownPlace,
 } from './orders-query.ts'
-import { SelectAll } from './select-all.tsx'
 
 const AlsoFound = later(() => import('./also-found.tsx').then((code) => code.AlsoFound))
 const OrderDialog = later(() => import('./order-dialog.tsx').then((code) => code.OrderDialog))

@@ -34,8 +34,7 @@ import {
   type PhoneOrderForm,
   totalOf,
 } from './phone-order-draft.ts'
-import { ProductPicker } from './product-picker.tsx'
-import { SwapLine, startOf } from './swap-fields.tsx'
+import { ProductPicker, SwapLine, startOf } from './product-picker.tsx'
 import { customerQuery, WhoIsItFor } from './who-is-it-for.tsx'
 
 export function PhoneOrderDialog(dialog: DialogProps) {

@@ -1,9 +1,14 @@
+import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useId, useState } from 'react'
 import { fold } from '#contract/chat/word-forms.ts'
 import { formatMoney } from '#contract/money/money.ts'
-import type { Product } from '#contract/products/products.ts'
+import { type Product, products } from '#contract/products/products.ts'
+import { query } from '#web/api/call.ts'
+import { TextField } from '#web/ui/field.tsx'
+import { QuantityStepper } from '#web/ui/quantity-stepper.tsx'
 import { TOOL, ToolField } from '../shared/toolbar.tsx'
+import { type EditedChange, offersFor, type SwappedIn, wrongPrice } from './change-draft.ts'
 
 type ProductPickerProps = {
   label: string
@@ -80,4 +85,66 @@ function isNamed(name: string, text: string): boolean {
   const words = ` ${fold(name)}`
   const terms = fold(text).split(/\s+/).filter(Boolean)
   return terms.every((term) => words.includes(` ${term}`))
+}
+
+export function SwapFields({ order, form, onForm }: EditedChange) {
+  const onSale = useQuery(query(products.list)).data ?? []
+  const offers = offersFor(order, form, onSale)
+  const change = (line: SwappedIn) =>
+    onForm((now) => ({
+      ...now,
+      swappedIn: now.swappedIn.flatMap((one) =>
+        one.productId !== line.productId ? [one] : line.units > 0 ? [line] : [],
+      ),
+    }))
+  return (
+    <div className="grid gap-3">
+      {form.swappedIn.map((line) => (
+        <SwapLine
+          key={line.productId}
+          line={line}
+          most={onSale.find(({ id }) => id === line.productId)?.stock ?? line.units}
+          onChange={change}
+        />
+      ))}
+      {offers.length > 0 && (
+        <ProductPicker
+          label="Replace with…"
+          offers={offers}
+          onPick={(product) =>
+            onForm((now) => ({ ...now, swappedIn: [...now.swappedIn, startOf(product)] }))
+          }
+        />
+      )}
+    </div>
+  )
+}
+
+export function startOf({ id, name, price }: Product): SwappedIn {
+  return { productId: id, name, units: 1, price: price.toFixed(2) }
+}
+
+type SwapLineProps = { line: SwappedIn; most: number; onChange: (line: SwappedIn) => void }
+
+export function SwapLine({ line, most, onChange }: SwapLineProps) {
+  return (
+    <div className="grid grid-cols-[1fr_auto] items-end gap-x-4 border-b border-straw pb-3">
+      <TextField
+        label={`${line.name}, price each in $`}
+        name={`price-${line.productId}`}
+        inputMode="decimal"
+        value={line.price}
+        error={wrongPrice(line) ?? undefined}
+        onChange={({ target }) => onChange({ ...line, price: target.value })}
+      />
+      <QuantityStepper
+        name={line.name}
+        quantity={line.units}
+        min={0}
+        max={most}
+        onStep={(by) => onChange({ ...line, units: line.units + by })}
+        className="flex items-center rounded-full border-[1.5px] border-bark bg-field"
+      />
+    </div>
+  )
 }

@@ -4,7 +4,7 @@ import type { OrderStatus } from '#contract/orders/order-status.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { CheckField } from '../shared/check-field.tsx'
-import { AtMarketNotice, useAtMarket } from './at-market.tsx'
+import { AtMarketNotice, useAtMarket } from './bulk-bar.tsx'
 import { cancellationText, reopeningText } from './cancelling-text.ts'
 import { GoodsOutcomeField } from './goods-outcome-field.tsx'
 

@@ -190,7 +190,7 @@ type RecipeListProps = { recipes: readonly Recipe[]; chosen: number | null; focu
 
 function RecipeList({ recipes, chosen, focus }: RecipeListProps) {
   const [text, setText] = useState('')
-  const shown = recipesWith(recipes, text)
+  const shown = recipes.filter(({ name }) => includesWords(name, text))
   return (
     <div className="grid gap-4">
       <SearchField label="Find a recipe" value={text} onType={setText} />
@@ -236,10 +236,6 @@ function RecipeLink({ recipe, isChosen, focus }: RecipeLinkProps) {
       <span className="text-right text-[0.9375rem] text-bark-deep">a serving</span>
     </a>
   )
-}
-
-function recipesWith(recipes: readonly Recipe[], text: string): readonly Recipe[] {
-  return recipes.filter(({ name }) => includesWords(name, text))
 }
 
 type RecipeDetailsProps = {

@@ -1,10 +1,9 @@
-import { type ReactNode, type Ref, use, useId, useState } from 'react'
+import { type ComponentProps, type ReactNode, type Ref, use, useId, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { AddressContext, type DialogProps } from './dialog-at.tsx'
 import { useCheckedForm } from './edit-form.ts'
-import { StartOverDialog } from './start-over-dialog.tsx'
 import { type Change, useChange } from './use-change.ts'
 import { useFarmDates } from './use-farm-dates.ts'
 import { useLeaving } from './use-leaving.ts'
@@ -130,5 +129,21 @@ export function DraftNote() {
         What you typed will be lost.
       </StartOverDialog>
     </div>
+  )
+}
+
+type StartOverDialogProps = Omit<
+  ComponentProps<typeof ConfirmDialog>,
+  'title' | 'confirmLabel' | 'cancelLabel'
+>
+
+export function StartOverDialog(props: StartOverDialogProps) {
+  return (
+    <ConfirmDialog
+      title="Start over?"
+      confirmLabel="Start over"
+      cancelLabel="Keep editing"
+      {...props}
+    />
   )
 }

@@ -121,7 +121,7 @@ function CheckoutForm({ config: { data: config, ...asked }, areDaysComing }: Che
   useEffect(() => handOverMethod(cart.deliveryMethod), [cart.deliveryMethod])
   useFollowedDays(isFillingIn && days.calendar !== null)
   const { data: provider, isFetching, refetch } = useCardProvider(config)
-  const isTest = isTestMode(config)
+  const isTest = config !== undefined && (config.provider === 'sandbox' || !config.livemode)
   const ways = useWayToPay({
     config,
     isTest,
@@ -340,10 +340,6 @@ const LOADERS: Record<PaymentsConfig['provider'], LoadProvider> = {
     const { loadStripeCards } = await import('./stripe/stripe-card-entry.tsx')
     return loadStripeCards(publishableKey ?? '')
   },
-}
-
-function isTestMode(config: PaymentsConfig | undefined): boolean {
-  return config !== undefined && (config.provider === 'sandbox' || !config.livemode)
 }
 
 function useCardProvider(config: PaymentsConfig | undefined) {

@@ -1,14 +1,14 @@
+import './online.css'
 import { QueryClientProvider, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 import { LapsedSignIn } from '#web/desk/account/lapsed-sign-in.tsx'
 import { connectDesk } from '#web/desk/live/connect-desk.ts'
-import { createDeskClient } from '#web/desk/shared/desk-client.ts'
 import { useDeskState, useWatchedSession } from '#web/desk/shared/desk-session.ts'
 import { watchHistory } from '#web/desk/shared/leaving.ts'
+import { createDeskClient } from '#web/desk/shared/use-change.ts'
 import { buttonLook } from '#web/ui/button.tsx'
 import { Toaster } from '#web/ui/toaster.tsx'
-import './online.css'
 
 const client = createDeskClient()
 let hasToasts = false

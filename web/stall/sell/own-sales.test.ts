@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { StallDay } from '#contract/market/stall.ts'
 import type { OutboxRow } from '../store/stored.ts'
-import { formatGoods, formatSale, ownSales } from './own-sales.ts'
+import { formatGoods, formatSale, ownSales } from './sell-tiles.tsx'
 
 const dayWith = (undone?: string[]) =>
   ({

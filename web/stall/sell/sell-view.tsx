@@ -32,18 +32,19 @@ import { Sheet } from '../frame/sheet.tsx'
 import { dropDraft } from '../note.ts'
 import type { OutboxRow } from '../store/stored.ts'
 import { useNote, useStall, useStallDraft } from '../use-stall.ts'
+import { PayPanel } from './pay-panel.tsx'
 import {
   formatGoods,
   formatSale,
   formatWays,
   ownSales,
+  SellTiles,
   type StallSale,
+  tilesOf,
   timeOfSale,
   totalOfSale,
   UNDONE,
-} from './own-sales.ts'
-import { PayPanel } from './pay-panel.tsx'
-import { SellTiles, tilesOf } from './sell-tiles.tsx'
+} from './sell-tiles.tsx'
 
 type Sale = { lines: readonly DraftLine[]; payment: Payment }
 

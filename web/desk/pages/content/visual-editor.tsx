@@ -36,7 +36,7 @@ export function VisualEditor({ wiring, value, onChange }: VisualEditorProps) {
     <div className="rounded-xl border-[1.5px] border-bark bg-field has-[[contenteditable]:focus-visible]:outline-3 has-[[contenteditable]:focus-visible]:outline-offset-2 has-[[contenteditable]:focus-visible]:outline-leaf has-[[aria-invalid]]:border-beet">
       <EditorToolbar
         editor={editor}
-        onPicture={() => setComing([{ file: null, at: endOfSelection(editor) }])}
+        onPicture={() => setComing([{ file: null, at: editor.state.selection.to }])}
       />
       <EditorContent editor={editor} />
       {first && (
@@ -50,10 +50,6 @@ export function VisualEditor({ wiring, value, onChange }: VisualEditorProps) {
       )}
     </div>
   )
-}
-
-function endOfSelection(editor: Editor): number {
-  return editor.state.selection.to
 }
 
 type View = {
