@@ -8,11 +8,7 @@ export type Access = 'public' | 'admin' | 'stall'
 /** For clients that don't ask for JSON: a sentence or a JSON field (specification, section 7). */
 export type RefusalForm = 'text' | 'error' | 'message'
 
-/**
- * Whether a call of the desk wants a sign-in of the last minutes (`FRESH_MINUTES`): of everyone, of
- * a browser that stays signed in, of such a one where card money goes back, which its handler asks,
- * or of nobody.
- */
+/** For a sign-in of the last minutes (`FRESH_MINUTES`); 'if-refunds' is asked by the handler. */
 export type AsksAgain = 'always' | 'if-kept' | 'if-refunds' | 'never'
 
 /** What an API token may be allowed to do; `contract/people/tokens.ts` has the farmer's words. */

@@ -13,11 +13,7 @@ const SOURCES = ['web', 'contract', 'vite.config.ts', 'package-lock.json'].conca
   'vite.stall.config.ts',
 ])
 
-/**
- * Opens the shop; builds the pages first when there are none or their sources are newer. In plain
- * JavaScript, as server/main.js.
- * @param {boolean} isForDevelopment
- */
+/** Builds the pages first when they are missing or older. Plain JavaScript, as server/main.js. */
 export async function start(isForDevelopment) {
   // A release has no sources of pages.
   if (!isForDevelopment && existsSync(join(PROJECT, 'web'))) await buildIfOlder()

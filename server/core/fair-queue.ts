@@ -31,11 +31,7 @@ type Waiting = {
   refuse: (error: unknown) => void
 }
 
-/**
- * Runs one piece of work at a time, no faster than `claimTurn` allows: networks that had the least
- * first, then first come, first served. A full queue refuses whoever is last, so a flood from one
- * network waits behind everyone else.
- */
+/** One at a time by `claimTurn`: networks that had the least first. A full queue drops the last. */
 export function fairQueue(options: Options): FairQueue {
   const { hadBefore, claimTurn, now, places, message } = options
   const { pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms)) } =

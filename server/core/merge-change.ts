@@ -16,11 +16,7 @@ type StoredValues = {
 
 const MAX_SHOWN = 60
 
-/**
- * The fields the sender really changed. Call it inside the writing transaction, with the row
- * locked.
- * @throws Refusal 'changed-meanwhile' with the newer value of every field that others changed
- */
+/** Call it in the writing transaction, the row locked. @throws Refusal 'changed-meanwhile' */
 export function mergeChange<Change extends object>(
   change: Change,
   { base, stored, shown = stored, labels }: StoredValues,

@@ -55,11 +55,7 @@ export async function readPeriodContext(
   return { span, days: farmSpans(span, timeZone), today: today.toString(), season }
 }
 
-/**
- * Period figures: goods and their takings on the day of pickup or sale, money on the day it moved.
- * `tx` should be a snapshot.
- * @throws Refusal 'invalid' for no period
- */
+/** Goods on the day of pickup or sale, money on the day it moved. @throws Refusal 'invalid' */
 export async function readPeriod(tx: Db, request: PeriodRequest): Promise<PeriodFigures> {
   const { span, days, today, season } = await readPeriodContext(tx, request)
   const sums: Sums = { orders: [], goods: [], tenders: [], sales: [], lines: [], moves: [] }

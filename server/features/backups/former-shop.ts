@@ -98,11 +98,7 @@ export async function replaceFormer(
   }
 }
 
-/**
- * Gives a restored shop a new ID at the card provider unless it replaces the very shop it came
- * from; otherwise it would release the holds of a shop still open elsewhere. Returns the ID, and
- * whether the backup's own was replaced.
- */
+/** A new ID unless it replaces the very shop it came from, whose holds it would release. */
 async function ownShopId(
   tx: Db,
   isTheSameShop: (id: string) => boolean,

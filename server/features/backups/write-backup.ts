@@ -63,11 +63,7 @@ const COMPRESSION = {
   params: { [constants.ZSTD_c_compressionLevel]: 1, [constants.ZSTD_c_checksumFlag]: 1 },
 }
 
-/**
- * Backs up the whole shop to one file while it keeps selling. The file gets its final name only
- * once it is complete, synced and read back; a failure leaves nothing behind.
- * @throws BackupError
- */
+/** Renamed only once it is synced and read back; a failure leaves nothing. @throws BackupError */
 export async function writeBackup(
   source: Source,
   file: string,

@@ -28,11 +28,7 @@ export function cacheDays(
   return cacheByVersion(changes, read, ({ from, until }) => now() < from || now() >= until)
 }
 
-/**
- * What the days that buyers may choose have left of limited products, read once per change of the
- * shop and day, however many ask. Other days are read each time, and not kept: anybody may name any
- * number.
- */
+/** Read once per change and day. Other days are not kept: anybody may name any number. */
 export function cacheLeft(
   db: Db,
   changes: () => number,

@@ -103,11 +103,7 @@ export function farmReachOf(settings: readonly Setting[]): FarmReach {
 /** `state` counts only when the ZIP code doesn't tell. */
 type DeliverTo = { zipCode: string; state?: string | undefined }
 
-/**
- * The delivery zone of a ZIP code: the longest matching prefix, else a zone without ZIP codes,
- * which covers the farm's own state.
- * @throws Refusal 'delivery-not-here'
- */
+/** The longest prefix, else a zone without ZIP codes. @throws Refusal 'delivery-not-here' */
 export function zoneOf<Some extends Zone>(
   zones: readonly Some[],
   { zipCode, state }: DeliverTo,

@@ -24,11 +24,7 @@ async function listRules(db: Db, productId: number): Promise<LimitRule[]> {
   return rules.where('product_id', '=', productId).orderBy('weekday').execute()
 }
 
-/**
- * Gives the days from one on the limits that a product's rules ask for, but for those with a number
- * of their own. The caller has locked the calendar and the product; the days are locked here, so
- * that every order counts.
- */
+/** But for days with a number of their own. Calendar and product are locked, days here. */
 async function applyRules(tx: Db, productId: number, from: string): Promise<void> {
   const rules = await listRules(tx, productId)
   const days = await tx
@@ -114,11 +110,7 @@ export async function showProductLimits(db: Db, productId: number): Promise<Prod
   return toLimits(await listRules(db, productId))
 }
 
-/**
- * Changes a product's limit on coming days; with `base`, only what differs from it. Days with their
- * own number keep it, and existing orders stand.
- * @throws Refusal 'not-found', 'changed-meanwhile'
- */
+/** Days with their own number keep it. @throws Refusal 'not-found', 'changed-meanwhile' */
 export function changeProductLimits(
   { db, now }: DbAndClock,
   productId: number,

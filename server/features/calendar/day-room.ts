@@ -15,11 +15,7 @@ export const GRACE = 30 * 60_000
 
 type Outcome = 'taken' | 'full' | 'closed'
 
-/**
- * Takes room for an order just inserted; what was added to an order comes in its box. The day must
- * be read after the insert: whoever sets a capacity locks the day, waits for orders that reference
- * it, and counts them afterward.
- */
+/** Read the day after the insert: a new capacity locks it, waits for orders, and counts them. */
 export async function takeRoom(tx: Db, marketDayId: number, isAdded = false): Promise<Outcome> {
   const [day] = (await selectRoom(tx, { marketDayId })).rows
   if (day?.state !== 'open') return 'closed'
@@ -38,11 +34,7 @@ const selectRoom = prepared((tx, { marketDayId }: { marketDayId: number }) =>
   tx.selectFrom('market_days').select(['state', 'capacity']).where('id', '=', marketDayId),
 )
 
-/**
- * Counts a day's boxes anew after an order left it or came by the farmer's word, who may overfill
- * it. Writes the row even without a capacity, so that anyone setting one at that moment waits and
- * counts what stands.
- */
+/** By the farmer's word it may overflow. Writes even without a capacity, so a new one waits. */
 export async function recountRoom(tx: Db, marketDayId: number | null): Promise<void> {
   if (marketDayId === null) return
   const day = tx.updateTable('market_days').where('id', '=', marketDayId)

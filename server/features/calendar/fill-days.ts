@@ -237,11 +237,7 @@ export const RAISED = { revision: sql<number>`revision + 1` }
 
 type OfDays = { id: number } | { place_id: number }
 
-/**
- * Call before changing a day, or a place's coming days: raises the revision of the orders waiting
- * for them, so calendar entries get replaced, and remembers what buyers were told. Locks orders
- * before days, like all other code.
- */
+/** Before a day changes: calendar entries get replaced. Locks orders before days, as all code. */
 export async function raiseRevisions(tx: Db, of: OfDays, at: Date): Promise<void> {
   const days = tx
     .selectFrom('market_days')

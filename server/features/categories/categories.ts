@@ -78,11 +78,7 @@ export async function addCategory(tx: Db, name: string, at: Date): Promise<OwnCa
   return after
 }
 
-/**
- * Changes what is given of a category, or with `base` what differs from it; its products take a new
- * name along, the lines of past orders and sales keep theirs. @throws Refusal 'not-found', 'in-use',
- * 'changed-meanwhile'
- */
+/** Products take a new name along. @throws Refusal 'not-found', 'in-use', 'changed-meanwhile' */
 export function changeCategory(
   { db, now }: DbAndClock,
   id: number,

@@ -11,11 +11,7 @@ import {
   tokenize,
 } from './words.ts'
 
-/**
- * What visitors ask: each sentence is an example that questions are matched against. Eggs and
- * cheese stand for everything sold. A missed question becomes an example here and a case in the
- * tuning set.
- */
+/** Examples that questions are matched against; a missed one goes here and to the tuning set. */
 const TOPICS = {
   greeting: `Hello. Hi. Hello there. Good morning. Good afternoon. Howdy. Hola. Buenos dias. How are
     you?`,

@@ -131,11 +131,7 @@ export async function lockOrder(tx: Db, id: number): Promise<OrderRow | null> {
   return (await touched.where('id', '=', id).returningAll().executeTakeFirst()) ?? null
 }
 
-/**
- * Changes an order, keeping the fact that its goods left the farm. A status set here overrides what
- * packing recorded so far; a canceled order's box is unpacked. Canceling and reopening make a new
- * revision.
- */
+/** Goods that left stay left. A status overrides packing; canceling and reopening are revisions. */
 export async function updateOrder(
   tx: Db,
   id: number,

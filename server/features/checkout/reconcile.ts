@@ -189,11 +189,7 @@ function since(shop: Shop, reach: number): Date {
   return new Date(shop.now().getTime() - reach)
 }
 
-/**
- * Compares the provider's list with the books. Unknown holds are released; money taken without an
- * order is reported to the owner, never refunded automatically. Skips providers whose keys are
- * gone.
- */
+/** Unknown holds are released; money without an order is reported, never refunded by itself. */
 export async function compareIntents(shop: Shop): Promise<void> {
   if (!shop.payments.isOpen) return
   const alerts: string[] = []

@@ -196,11 +196,7 @@ export async function placeOnMarketDay<T>(
   }
 }
 
-/**
- * Takes room for an order just inserted, after its units are counted; others ordering the same
- * products wait.
- * @throws DayWithoutRoom
- */
+/** Its units are counted; others of the same products wait. @throws DayWithoutRoom */
 async function requireRoom(
   tx: Db,
   day: QuotedDay | null,

@@ -96,11 +96,7 @@ export async function sendRefunds(shop: Shop, paymentId: string): Promise<void> 
     await settleRefunds(shop, payment, payment.intent_id)
 }
 
-/**
- * Settles a captured payment's refunds with its provider: records those made there, the owner's
- * included, then sends what the shop still wants. One without a clear answer stays decided and
- * doesn't block others.
- */
+/** Records those made there, then sends the shop's. One without an answer doesn't block others. */
 export async function settleRefunds(
   shop: Shop,
   payment: PaymentRow,

@@ -23,11 +23,7 @@ type Transition = {
   set?: Omit<Updateable<PaymentsTable>, 'id' | 'state' | 'touched_at'>
 }
 
-/**
- * Moves a payment between states and deletes the person's data if it ends without an order; false
- * if it had already moved.
- * @throws Error for a transition that is not in the table
- */
+/** False if it had moved already. @throws Error for a transition that is not in the table */
 export async function movePayment(tx: Db, transition: Transition): Promise<boolean> {
   const move = transition.to === 'canceled' ? endPayment : updatePayment
   const { numAffectedRows = 0n } = await move(tx, changeOf(transition))

@@ -17,11 +17,7 @@ import type { Db, Tables } from '#server/db/write.ts'
 
 export type OutboxMail = Selectable<OutboxTable>
 
-/**
- * Queues a mail to an order's customer in the caller's transaction; `sendMails` sends it after the
- * commit. At most one of a kind per order and one per refund; none for a change's refund, which the
- * change's own mail covers.
- */
+/** Sent after the commit; one of a kind per order, one per refund, none for a change's refund. */
 export async function queueMail(
   tx: Db,
   mail: { kind: OrderMailKind; orderId: number; refundId?: string },

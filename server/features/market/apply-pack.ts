@@ -71,11 +71,7 @@ export async function applyUnpack(
 
 type Own = { command: CommandOf<'pack'>; isUndone: boolean }
 
-/**
- * Updates an order from its packs: packed while one stands; a pending one is processed while one
- * stands that came after the last status set by hand. Returns what changed; the caller has locked
- * it.
- */
+/** A pending order is processed while a pack stands that is newer than a status set by hand. */
 async function settlePacked(
   tx: Db,
   emit: Emit,

@@ -1,11 +1,7 @@
 import type { GoingShort } from '#contract/today.ts'
 import type { Db } from '#server/db/write.ts'
 
-/**
- * Units sold at the stand although orders had them, and the orders that go short: same day first,
- * then later days; within a day unpacked ones first, newest first. Lasts until goods come in or the
- * farmer settles the day.
- */
+/** The same day first, unpacked before packed, newest first; until the farmer settles the day. */
 export async function listGoingShort(db: Db): Promise<GoingShort[]> {
   const sold = await db
     .selectFrom('stock_debts')

@@ -156,11 +156,7 @@ function checkWeight(item: ItemRow, { weight, isSure = false }: Weighed): void {
   )
 }
 
-/**
- * Records whether an order was handed over, which makes it delivered; no effect if already so.
- * Taking it back undoes all gives so far.
- * @throws Refusal 'not-found', 'order-cancelled'
- */
+/** Taking it back undoes all gives so far. @throws Refusal 'not-found', 'order-cancelled' */
 export function setCollected(
   { db, now }: Pick<Shop, 'db' | 'now'>,
   id: number,

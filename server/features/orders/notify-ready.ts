@@ -15,11 +15,7 @@ import { noSuchOrder, orderCancelled } from './order-queries.ts'
 
 type NotifyOptions = { again?: boolean | undefined; preview?: boolean | undefined }
 
-/**
- * Emails everyone whose order for a day is packed, at any place, that it is ready; those already
- * told only with `again`.
- * @throws Refusal 'not-found'
- */
+/** At any place; those told already only with `again`. @throws Refusal 'not-found' */
 export function notifyReady(shop: Shop, day: string, options: NotifyOptions): Promise<ReadyNotice> {
   return notify(shop, options, async (tx) => {
     const days = tx.selectFrom('market_days').select('id').where('day', '=', day)

@@ -118,11 +118,7 @@ async function checkRoom(tx: Db, payment: PaymentRow, amount: Cents): Promise<vo
     )
 }
 
-/**
- * Retries a failed refund under the provider's next key; returned stock stays returned. One pending
- * or done is returned as is.
- * @throws Refusal 'not-found', 'refund-impossible' if its money was refunded otherwise
- */
+/** Under the provider's next key; goods stay. @throws Refusal 'not-found', 'refund-impossible' */
 export async function retryRefund(shop: Shop, id: string): Promise<Refund> {
   const paymentId = await write(shop.db, (tx, emit) => retryInside(tx, emit, id, shop.now()))
   await shop.later('give money back', () => sendRefunds(shop, paymentId))

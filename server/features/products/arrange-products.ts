@@ -3,11 +3,7 @@ import { Refusal } from '#server/core/refusal.ts'
 import { type Db, write } from '#server/db/write.ts'
 import { SORT_POSITION } from './product-queries.ts'
 
-/**
- * Arranges products within the positions they hold together, so all others stay where they are. No
- * two share a position.
- * @throws Refusal 'not-found' if one was deleted meanwhile
- */
+/** Within the positions they hold together, no two the same. @throws Refusal 'not-found' */
 export function arrangeProducts(db: Db, ids: readonly number[], at: Date): Promise<void> {
   return write(db, async (tx, emit) => {
     const rows = await tx

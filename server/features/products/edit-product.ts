@@ -152,11 +152,7 @@ export async function listDeleted(db: Db): Promise<DeletedProduct[]> {
   }))
 }
 
-/**
- * Brings back a deleted product with its ID and everything attached: picture, history, journal,
- * recipe, orders.
- * @throws Refusal 'not-found' where it was not deleted
- */
+/** With its ID, picture, history, journal, recipe and orders. @throws Refusal 'not-found' */
 export function restoreProduct(
   db: Db,
   { id, hidden = false }: { id: number; hidden?: boolean | undefined },

@@ -30,11 +30,7 @@ export type CsvRow = { row: number; cells: Partial<Record<CsvColumn, string>>; m
 
 type CsvFile = { columns: ReadColumn[]; rows: CsvRow[] }
 
-/**
- * Cells are separated by `,`, `;` or tabs. Columns may come in any order, per their headings or
- * `columns`.
- * @throws Refusal 'invalid'
- */
+/** By `,`, `;` or tabs, in any order of columns. @throws Refusal 'invalid' */
 export async function readCsv(csv: string, chosen?: ColumnChoice): Promise<CsvFile> {
   const all = await parseCsv(csv)
   const at = headingAt(all)

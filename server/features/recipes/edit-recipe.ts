@@ -36,11 +36,7 @@ const RECIPE_COLUMNS = {
   instructions: 'instructions',
 } as const satisfies Record<keyof RecipeData, keyof RecipesTable>
 
-/**
- * Changes what is given, or with `base` only what differs from it; never its ingredients or
- * product.
- * @throws Refusal 'not-found', 'invalid', 'changed-meanwhile'
- */
+/** Never its ingredients or product. @throws Refusal 'not-found', 'invalid', 'changed-meanwhile' */
 export async function changeRecipe(
   db: Db,
   id: number,

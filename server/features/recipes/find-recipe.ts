@@ -107,11 +107,7 @@ export function costInDollars(cost: Exclude<CostedLine['costPerUnit'], Cents>): 
 
 type Alteration<Result> = (tx: Db, before: Recipe) => Promise<Result>
 
-/**
- * Runs a change to a recipe under its lock and records the whole recipe in the history; returns it
- * as changed.
- * @throws Refusal 'not-found'
- */
+/** Under its lock, with the whole recipe in the history. @throws Refusal 'not-found' */
 export function alterRecipe<Result>(
   db: Db,
   { id, now }: { id: number; now: Date },

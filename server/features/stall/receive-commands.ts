@@ -36,11 +36,7 @@ export async function receiveCommands(
   return { results, ...(await listMissing(shop.db, sender.phoneId)) }
 }
 
-/**
- * Applies stall commands, each once and in its own transaction, so one that fails doesn't block the
- * rest.
- * @throws Refusal 'invalid', 'too-large'
- */
+/** In transactions of their own, so none blocks the rest. @throws Refusal 'invalid', 'too-large' */
 export async function takeCommands(
   shop: StallShop,
   sender: PhoneSender,
@@ -183,11 +179,7 @@ async function requireRoomApart(
   throw new Refusal('too-large', message)
 }
 
-/**
- * Accepts a phone's notes saved as a file, with the phone's own rights; the rest waits for the
- * farmer. The phone doesn't count as heard.
- * @throws Refusal 'invalid' for a newer page than the shop
- */
+/** With the phone's own rights; it doesn't count as heard. @throws Refusal 'invalid' */
 export async function receiveFile(shop: StallShop, file: StallSending): Promise<StallReceived> {
   const { deviceId: id } = file
   checkVersion(file.version)

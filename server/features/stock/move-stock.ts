@@ -105,11 +105,7 @@ function byProductId<Line extends StockLine>(lines: readonly Line[]): Line[] {
   return [...lines].sort((one, other) => one.productId - other.productId)
 }
 
-/**
- * Adjusts stock by a difference, as counted by the farmer.
- * @throws Refusal 'stock-changed' when sales made meanwhile leave less than the difference takes
- * away
- */
+/** As counted by the farmer. @throws Refusal 'stock-changed' when sales left less than that */
 export async function adjustStock(
   tx: Db,
   productId: number,
@@ -177,11 +173,7 @@ async function recordAdjustment(
   await insertMovements(tx, [movement])
 }
 
-/**
- * Call after anything was sold, loaded or brought home for a market day. Recomputes what is on the
- * truck, what stock provides and what the day owes the books from all reports, in whatever order they
- * arrived.
- */
+/** After a sale, load or return: the truck, the stock and what the day owes, in any order. */
 export async function levelProducts(
   tx: Db,
   emit: Emit,

@@ -17,11 +17,7 @@ import {
 /** The most mails per round; a round runs every minute. */
 const MAX_AT_ONCE = 100
 
-/**
- * Notifies, once, everyone waiting for something that can be bought again, then deletes them.
- * Checks actual stock, so no way of restocking is missed, and a crash in between doesn't matter:
- * the next round tells the rest.
- */
+/** Then deletes them. Checks actual stock, so no way of restocking is missed; crash-safe. */
 export async function notifyWaiters(shop: Shop): Promise<void> {
   if (!shop.mail) return
   await forgetAllNotified(shop)
