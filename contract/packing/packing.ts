@@ -15,11 +15,11 @@ import {
   packList,
 } from './packing-lists.ts'
 
-export const dayInPath = z.strictObject({
+const dayInPath = z.strictObject({
   day: z.union([z.literal(WITHOUT_DAY), calendarDay], 'Please write a day as YYYY-MM-DD.'),
 })
 
-export const ofPlace = z.strictObject({
+const ofPlace = z.strictObject({
   place: z.optional(plainText(100, 'There is no such place.')),
 })
 
