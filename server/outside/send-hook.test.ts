@@ -114,6 +114,10 @@ describe('no private address is ever connected to', () => {
       'ff02::1',
       '::ffff:10.0.0.1',
       '::ffff:7f00:1',
+      '::10.0.0.1',
+      '2002:a00:1::1',
+      '64:ff9b:1::a00:1',
+      'fec0::1',
     ],
   ]
 
