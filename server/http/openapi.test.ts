@@ -17,7 +17,8 @@ type Document = {
   openapi: string
   info: { version: string }
   servers?: { url: string }[]
-  tags: { name: string }[]
+  tags: { name: string; description: string }[]
+  webhooks: Record<string, { post: Operation }>
   paths: Record<string, Record<string, Operation>>
   components: { schemas: Record<string, object>; securitySchemes: Record<string, object> }
 }
@@ -44,12 +45,18 @@ test('the document names each operation once, with a tag, a summary and who may 
     expect.arrayContaining(['getOrdersById', 'putOrdersByIdStatus', 'getOrdersCsv']),
   )
   const tags = new Set(document.tags.map(({ name }) => name))
+  expect(document.tags.filter(({ description }) => !description)).toEqual([])
+  const used = operations.flatMap((operation) => operation.tags)
+  expect([...tags].filter((name) => !used.includes(name))).toEqual([])
+  for (const [name, { post }] of Object.entries(document.webhooks))
+    expect([post.security, ids.includes(post.operationId)], name).toEqual([[], false])
   const schemes = new Set(Object.keys(document.components.securitySchemes))
-  for (const { path, method, tags: own, summary, security } of operations) {
+  for (const { path, method, tags: own, summary, security, responses } of operations) {
     const where = `${method} ${path}`
     expect(own.length, where).toBe(1)
     expect(tags.has(own[0] ?? ''), where).toBe(true)
     expect(summary, where).not.toBe('')
+    expect(Object.keys(responses).slice(-2), where).toEqual(['4XX', 'default'])
     const { access } =
       ENDPOINTS.find((one) => one.path === path && one.method.toLowerCase() === method) ?? {}
     expect(security.length === 0, where).toBe(access === 'public')

@@ -66,8 +66,10 @@ export function openApiDocument(endpoints: readonly Endpoint[], publicUrl: strin
       description: 'Every call the shop and its desk make.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    ...(publicUrl ? { servers: [{ url: publicUrl }] } : {}),
-    tags: [...new Set(endpoints.map(({ path }) => tagOf(path)))].sort().map((name) => ({ name })),
+    servers: [{ url: publicUrl ?? '/' }],
+    tags: Object.entries(TAGS).map(([description, words]) => ({
+      ...{ name: words.split(' ')[0], description },
+    })),
     paths,
     webhooks: Object.fromEntries(Object.entries(HOOK_TYPES).map(webhook)),
     components: {
@@ -100,6 +102,9 @@ function operation(endpoint: Endpoint, schemas: Json): Json {
     status === '204'
       ? {}
       : { content: { [answers]: { schema: schemaOf(endpoint.output, 'output') } } }
+  const refused = {
+    $ref: `#/components/responses/${REFUSAL_NAMES[endpoint.refusals ?? 'text']}`,
+  }
   return {
     operationId: operationIdOf(method, path),
     tags: [tagOf(path)],
@@ -108,7 +113,7 @@ function operation(endpoint: Endpoint, schemas: Json): Json {
     ...(content ? { requestBody: { required: true, content } } : {}),
     responses: {
       [status]: { description: 'Success', ...success },
-      default: { $ref: `#/components/responses/${REFUSAL_NAMES[endpoint.refusals ?? 'text']}` },
+      ...{ '4XX': refused, default: refused },
     },
     security: securityOf(endpoint),
     ...(endpoint.token ? { 'x-scope': endpoint.token } : {}),
@@ -122,8 +127,10 @@ function webhook([type, summary]: [type: string, summary: string]): [string, Jso
     data: z.object({ id: z.optional(z.int()) }),
   })
   const content = { [JSON_ONLY]: { schema: z.toJSONSchema(message, { io: 'output' }) } }
-  const responses = { '2XX': { description: 'Heard' } }
-  return [type, { post: { summary, requestBody: { required: true, content }, responses } }]
+  const responses = { '2XX': { description: 'Heard' }, '4XX': { description: 'Tried again' } }
+  const operationId = operationIdOf('on', `/api/${type}`)
+  const requestBody = { required: true, content }
+  return [type, { post: { operationId, summary, requestBody, responses, security: [] } }]
 }
 
 /** `getOrdersById`: stays while the path does. */
@@ -136,9 +143,38 @@ function operationIdOf(method: string, path: string): string {
   return method.toLowerCase() + capitalized.join('')
 }
 
+/** By the first word of a path; the first of each line is the tag. */
+const TAGS: Record<string, string> = {
+  'What is for sale, its stock, and what it costs to make':
+    'products categories stock-count movements upload recipes recipe-ingredients ingredient-prices margins',
+  'Orders, what changes in them, and money given back':
+    'orders receipts refunds weights no-shows missed-orders',
+  'From a cart to an order':
+    'checkouts payments pickup pickup-requests pickup-buyers delivery-zones',
+  'Market days, where they are, and when no orders are taken':
+    'market-days places day-rules closures calendar pause',
+  'What to harvest, bake, pack, hand over and do on a day': 'days today calls',
+  'Sales, income, and whether the books balance':
+    'figures dashboard period takings bookkeeping sales-tax sales books',
+  'What other websites may show': 'feeds',
+  'What the shop tells other programs': 'hooks',
+  'What other programs may do': 'tokens',
+  'Customers, their questions, and what they wait for': 'customers questions chat waiting-list',
+  'Newsletters and all other emails': 'mails mail newsletter',
+  'The shop’s texts, pages and settings': 'settings pages',
+  'Selling at the market, by a phone that may be offline': 'stall',
+  'Who may sign in, and by what':
+    'people devices login logout session sessions password passkey passkeys second-factor',
+  'Copies of the shop, and putting one back': 'backups restore everything',
+  'How the shop is doing, and what was done in it':
+    'history notices checkup first-steps cards broken-parts',
+}
+
 function tagOf(path: string): string {
   const [, , first = '', second] = path.split(/[/.]/)
-  return ['admin', 'desk', 'analytics'].includes(first) && second ? second : first
+  const word = ['admin', 'desk', 'analytics'].includes(first) && second ? second : first
+  const all = Object.values(TAGS).map((words) => words.split(' '))
+  return all.find((words) => words.includes(word))?.[0] ?? word
 }
 
 function securityOf({ access, helpers, token }: Endpoint): Json[] {
