@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { HOUR } from '#contract/time/durations.ts'
 import { networksOf } from '../core/networks.ts'
 import { type Limit, recentCounter, refuseMore } from '../core/sliding-window.ts'
 import { addressOf } from './address-key.ts'
@@ -23,7 +24,10 @@ export function rateLimit(
   }
 }
 
-/** The shop and the caller's networks: none may take more than it leaves to others. */
-export function shopAndNetworks(request: FastifyRequest): string[] {
-  return ['the shop', ...networksOf(addressOf(request))]
+/** For strangers, per hour: 20 of an address; of `most`, no network takes more than it leaves. */
+export function strangersLimit(now: () => Date, { most, message }: Omit<Limit, 'within'>) {
+  const anHour = { within: HOUR, message }
+  const everybody = (request: FastifyRequest) => ['the shop', ...networksOf(addressOf(request))]
+  const countAddress = rateLimit(now, { ...anHour, most: 20 })
+  return { countAddress, countShop: rateLimit(now, { ...anHour, most }, everybody) }
 }

@@ -2,13 +2,13 @@ import { letters } from '#contract/mail/letters.ts'
 import { mailboxKey } from '#contract/mail/mail-address.ts'
 import { newsletter } from '#contract/mail/newsletter.ts'
 import { confirmPath, leavePath } from '#contract/mail/newsletter-link.ts'
-import { DAY, HOUR } from '#contract/time/durations.ts'
+import { DAY } from '#contract/time/durations.ts'
 import { recordEvent } from '#server/core/audit.ts'
 import { recentCounter } from '#server/core/sliding-window.ts'
 import { snapshot } from '#server/db/write.ts'
 import { readSetting } from '#server/features/settings/read-setting.ts'
 import { serveLinkForms } from '#server/http/link-forms.ts'
-import { rateLimit, shopAndNetworks } from '#server/http/rate-limit.ts'
+import { strangersLimit } from '#server/http/rate-limit.ts'
 import { type App, serve, serveFile } from '#server/http/serve.ts'
 import type { Shop } from '#server/shop.ts'
 import { draftLetter } from './draft-letter.ts'
@@ -27,9 +27,9 @@ import {
   subscribe,
 } from './subscription.ts'
 
-/** Per hour for one address and for all networks; per day for one mailbox in all its spellings. */
-const MAX_OF_ADDRESS = 20
-const MAX_OF_SHOP = 200
+const LIMIT = { most: 200, message: 'Too many subscriptions from here. Please try again later.' }
+
+/** Per day, in all its spellings. */
 const MAX_OF_MAILBOX = 3
 
 const MAX_SHOWN = 20
@@ -41,12 +41,7 @@ export async function newsletterRoutes(
   shop: Shop,
   { limits }: { limits: boolean },
 ): Promise<void> {
-  const anHour = {
-    within: HOUR,
-    message: 'Too many subscriptions from here. Please try again later.',
-  }
-  const countAddress = rateLimit(shop.now, { ...anHour, most: MAX_OF_ADDRESS })
-  const countShop = rateLimit(shop.now, { ...anHour, most: MAX_OF_SHOP }, shopAndNetworks)
+  const { countAddress, countShop } = strangersLimit(shop.now, LIMIT)
   const mailboxes = recentCounter(DAY)
   const isMeantTooOften = (email: string) => {
     const [mailbox, at] = [mailboxKey(email), shop.now().getTime()]

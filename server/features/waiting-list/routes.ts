@@ -1,17 +1,15 @@
 import { NOT_ME, NOTIFY_ME, waitPath } from '#contract/mail/waiting-link.ts'
 import { waitingList } from '#contract/mail/waiting-list.ts'
-import { HOUR } from '#contract/time/durations.ts'
 import { PRIVATE_HEADERS } from '#server/http/headers.ts'
 import { serveLinkForms } from '#server/http/link-forms.ts'
-import { rateLimit, shopAndNetworks } from '#server/http/rate-limit.ts'
+import { strangersLimit } from '#server/http/rate-limit.ts'
 import { type App, serve } from '#server/http/serve.ts'
 import type { Shop } from '#server/shop.ts'
 import { confirmWait, joinList, leaveList, showWait } from './join-list.ts'
 import { countWaiting } from './waiter-queries.ts'
 
-/** Per hour: one address, and all networks. The list itself limits mails per mailbox. */
-const MAX_OF_ADDRESS = 20
-const MAX_OF_SHOP = 100
+/** The list itself limits mails per mailbox. */
+const LIMIT = { most: 100, message: 'Too many requests from here. Please try again later.' }
 
 const ANSWER = 'Check your email and press the button there; we’ll tell you when it’s back.'
 
@@ -20,10 +18,7 @@ export async function waitingListRoutes(
   shop: Shop,
   { limits }: { limits: boolean },
 ): Promise<void> {
-  const message = 'Too many requests from here. Please try again later.'
-  const anHour = { within: HOUR, message }
-  const countAddress = rateLimit(shop.now, { ...anHour, most: MAX_OF_ADDRESS })
-  const countShop = rateLimit(shop.now, { ...anHour, most: MAX_OF_SHOP }, shopAndNetworks)
+  const { countAddress, countShop } = strangersLimit(shop.now, LIMIT)
   serve(app, waitingList.join, async ({ body }, { request }) => {
     if (limits) for (const count of [countAddress, countShop]) count(request)
     await joinList(shop, body)
