@@ -1,4 +1,5 @@
 import { z } from 'zod/mini'
+import { keysOf } from './changed-fields.ts'
 import { deskEndpoint } from './endpoint.ts'
 import { id, idInPath, instant } from './shapes.ts'
 
@@ -9,6 +10,7 @@ export const HOOK_TYPES = {
   'product.updated': 'A change of a product, its price or stock',
   'market_day.updated': 'A change of market days',
 } as const
+
 export const MAX_HOOKS = 10
 
 const PORTS = ['', '8443']
@@ -39,12 +41,7 @@ const url = z
     const message = wrongInHookUrl(value)
     if (message) issues.push({ code: 'custom', message, input: value })
   })
-const type = z.enum([
-  'order.created',
-  'order.updated',
-  'product.updated',
-  'market_day.updated',
-] as const satisfies (keyof typeof HOOK_TYPES)[])
+const type = z.enum(keysOf(HOOK_TYPES))
 const types = z
   .array(type, 'Please choose what it hears of.')
   .check(z.minLength(1, 'Please choose at least one.'), z.maxLength(Object.keys(HOOK_TYPES).length))
@@ -81,6 +78,10 @@ export type Tried = z.output<typeof tried>
 
 const secret = z.object({ secret: z.string() })
 
+/** `startsAt`: from then on every event reaches it. */
+const madeHook = z.object({ ...hook.shape, ...secret.shape, startsAt: instant, tried })
+export type MadeHook = z.output<typeof madeHook>
+
 const event = z.object({
   number: z.int(),
   type: z.string(),
@@ -103,8 +104,7 @@ export const hooks = {
     path: '/api/admin/hooks',
     summary: `Makes a webhook, at most ${MAX_HOOKS}, and sends it a test.ping; its secret is shown this once.`,
     body: hookDraft,
-    /** `startsAt`: from then on every event reaches it. */
-    output: z.object({ ...hook.shape, ...secret.shape, startsAt: instant, tried }),
+    output: madeHook,
     status: 201,
   }),
   change: deskEndpoint('if-kept', {

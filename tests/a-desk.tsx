@@ -183,6 +183,7 @@ export const NO_NOTICES = {
   missedOrders: [],
   failedRefunds: 0,
   missedLetters: 0,
+  hooksGivenUp: 0,
   wrongTriesToday: 0,
   newerRelease: null,
   forwardedWithoutTrust: false,

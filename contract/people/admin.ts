@@ -81,6 +81,8 @@ const notices = z.object({
   failedRefunds: z.int(),
   /** Their time passed while the shop was off: the farmer decides. */
   missedLetters: z.int(),
+  /** Turned off by the shop: nothing took what it told them. */
+  hooksGivenUp: z.int(),
   /** `X-Forwarded-For` arrives untrusted, so all visitors share one address. */
   forwardedWithoutTrust: z.boolean(),
   providerAlert: z.nullable(z.string()),

@@ -1,8 +1,14 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Db } from '../db/write.ts'
 import { Refusal } from './refusal.ts'
 
 export type Person = { id: number; name: string; role: 'farmer' | 'helper' }
 export const FARMER: Person = { id: 1, name: 'Farmer', role: 'farmer' }
+
+/** Calls that count what there is before they add to it take turns. */
+export async function lockFarmer(tx: Db): Promise<void> {
+  await tx.selectFrom('people').select('id').where('id', '=', FARMER.id).forUpdate().execute()
+}
 
 /** `device`: `Chrome on Android`; `address`: `192.0.2.0/24`; `person`: null before sign-in. */
 export type Caller = {

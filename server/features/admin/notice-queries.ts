@@ -12,6 +12,8 @@ export async function readWarnings(db: Db, now: Date) {
   const refunds = db.selectFrom('refunds').select((row) => row.fn.countAll<number>().as('n'))
   const givenUp = await countGivenUp(db, now)
   const failed = await refunds.where('state', '=', 'failed').executeTakeFirstOrThrow()
+  const hooksOff = db.selectFrom('hooks').select('id').where('off_at', 'is not', null)
+  const givenUpHooks = await hooksOff.where('failing_since', 'is not', null).execute()
   const alerts = [
     await getValue(db, 'provider_alert'),
     await getValue(db, 'webhook_alert'),
@@ -51,6 +53,7 @@ export async function readWarnings(db: Db, now: Date) {
     givenUpReplies: givenUp.replies,
     missedOrders: await listMissedOrders(db),
     failedRefunds: failed.n,
+    hooksGivenUp: givenUpHooks.length,
     providerAlert,
     backupFailure,
     anyonePaysAtPickup: place !== undefined,

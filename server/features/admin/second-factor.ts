@@ -1,7 +1,7 @@
 import { recordChange } from '#server/core/audit.ts'
 import { deleteValue, getValue, setValue } from '#server/core/key-value.ts'
 import { type Db, write } from '#server/db/write.ts'
-import { endAllTokens } from '#server/features/tokens/token-queries.ts'
+import { endAllTokens } from '#server/features/tokens/edit-tokens.ts'
 import { endGrantsWithoutSession } from './end-grants.ts'
 
 const SUBJECT = 'second-factor'

@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import type { Updateable } from 'kysely'
 import type { ActionOn } from '#contract/history.ts'
 import {
   type Hook,
@@ -9,8 +10,10 @@ import {
 } from '#contract/hooks.ts'
 import { DAY } from '#contract/time/durations.ts'
 import { recordChange, type States } from '#server/core/audit.ts'
+import { lockFarmer } from '#server/core/caller.ts'
 import { EVENT_LAG } from '#server/core/event-log.ts'
 import { noSuch, Refusal } from '#server/core/refusal.ts'
+import type { HooksTable } from '#server/db/tables/hooks.ts'
 import { type Db, write } from '#server/db/write.ts'
 import type { Shop } from '#server/shop.ts'
 import { heardTypes, lookWhetherOn } from './events.ts'
@@ -55,6 +58,11 @@ async function requireHook(db: Db, id: number): Promise<HookRow> {
   return (await findHook(db, id)) ?? noSuch('such webhook')
 }
 
+async function updateHook(tx: Db, id: number, set: Updateable<HooksTable>): Promise<HookRow> {
+  const changed = tx.updateTable('hooks').set(set).where('id', '=', id).returningAll()
+  return (await changed.executeTakeFirst()) ?? noSuch('such webhook')
+}
+
 async function lastNumber(db: Db): Promise<number> {
   const all = db.selectFrom('hook_events').select((row) => row.fn.max('number').as('last'))
   return (await all.executeTakeFirst())?.last ?? 0
@@ -71,11 +79,8 @@ export async function createHook(shop: Shop, { url, types }: HookDraft) {
   const at = now()
   const secret = newSecret()
   const row = await write(db, async (tx, emit) => {
-    const { many } = await tx
-      .selectFrom('hooks')
-      .select((count) => count.fn.countAll<number>().as('many'))
-      .executeTakeFirstOrThrow()
-    if (Number(many) >= MAX_HOOKS)
+    await lockFarmer(tx)
+    if ((await tx.selectFrom('hooks').select('id').execute()).length >= MAX_HOOKS)
       throw new Refusal('list-full', `At most ${MAX_HOOKS} webhooks, please.`)
     const made_at = at.toISOString()
     const values = {
@@ -135,20 +140,14 @@ export async function changeHook(
       ...(fromNow && { cursor: await lastNumber(tx), ...UNTRIED }),
     }
     if (Object.keys(set).length === 0) return before
-    await tx.updateTable('hooks').set(set).where('id', '=', id).execute()
-    const states = [before, await requireHook(tx, id)].map((row) => ({
-      url: row.url,
-      types: row.types,
-      isOn: row.off_at === null,
+    const after = await updateHook(tx, id, set)
+    const said = [before, after].map(({ url, types: heardOf, off_at }) => ({
+      ...{ url, types: heardOf, isOn: off_at === null },
     }))
-    await record(
-      tx,
-      id,
-      { action: 'changed', before: states[0] ?? null, after: states[1] ?? null },
-      at,
-    )
+    const change = { before: said[0] ?? null, after: said[1] ?? null }
+    await record(tx, id, { action: 'changed', ...change }, at)
     emit({ kind: 'hooks' })
-    return requireHook(tx, id)
+    return after
   })
   await lookWhetherOn(db)
   void shop.later('send hooks', () => sendHooks(shop))
@@ -171,14 +170,13 @@ export async function rotateSecret({ db, now }: Shop, id: number): Promise<{ sec
 /** @throws Refusal 'not-found', 'invalid' for an event that is still to come */
 export async function redeliver({ db, now }: Shop, id: number, from: number): Promise<Hook> {
   const hook = await write(db, async (tx, emit) => {
-    const { url } = await requireHook(tx, id)
     if (from > (await lastNumber(tx)))
       throw new Refusal('invalid', 'There is no such event yet.', { field: 'from' })
-    const row = { cursor: from - 1, ...UNTRIED }
-    await tx.updateTable('hooks').set(row).where('id', '=', id).execute()
-    await record(tx, id, { action: 'sent again', before: null, after: { url, from } }, now())
+    const row = await updateHook(tx, id, { cursor: from - 1, ...UNTRIED })
+    const after = { url: row.url, from }
+    await record(tx, id, { action: 'sent again', before: null, after }, now())
     emit({ kind: 'hooks' })
-    return requireHook(tx, id)
+    return row
   })
   return showHook(db, hook)
 }

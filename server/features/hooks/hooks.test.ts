@@ -4,6 +4,7 @@ import { describe, expect, inject, test } from 'vitest'
 import { type Hook, MAX_HOOKS } from '#contract/hooks.ts'
 import { DAY, HOUR, MINUTE } from '#contract/time/durations.ts'
 import { type Db, type ShopEvent, write } from '#server/db/write.ts'
+import { readWarnings } from '#server/features/admin/notice-queries.ts'
 import { LEFT_OUT } from '#server/features/backups/backup-format.ts'
 import { signatureOf } from '#server/outside/send-hook.ts'
 import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
@@ -203,6 +204,15 @@ describe('at the desk', () => {
     expect(MAX_HOOKS).toBe(10)
   })
 
+  test('of several that are made at one moment only as many stay as there is room for', async () => {
+    const its = await aTellingShop()
+    for (let count = 2; count < MAX_HOOKS; count++) await its.make()
+    const payload = { url: URL_OF_HOOK, types: ['order.created'] }
+    const made = await Promise.all(Array.from({ length: 6 }, () => its.ask('POST', '', payload)))
+    expect(made.map(({ statusCode }) => statusCode).sort()).toEqual([201, 201, 409, 409, 409, 409])
+    expect(await its.list()).toHaveLength(MAX_HOOKS)
+  })
+
   test('the last 200 events are listed, newest first', async () => {
     const its = await aTellingShop()
     const { id } = await its.make(['order.updated'])
@@ -390,6 +400,7 @@ describe('an answer that is none', () => {
         ({ message, ...mail }) => ({ ...mail, is410: message?.includes('wants no more') }),
       )
     const { id } = await its.make()
+    const noticed = async () => (await readWarnings(db, its.shop.clock.now)).hooksGivenUp
     its.receiver.answers(500)
     await its.order(1)
     await its.round()
@@ -400,16 +411,18 @@ describe('an answer that is none', () => {
       lastStatus: 500,
       failingSince: expect.any(String),
     })
-    expect(await mails()).toEqual([])
+    expect([await mails(), await noticed()]).toEqual([[], 0])
     its.pass(DAY)
     await its.round()
     expect((await its.list())[0]).toMatchObject({ isOn: false, waiting: 1 })
+    expect(await noticed()).toBe(1)
     const mail = { kind: 'hook_off', recipient: 'ada@farm.example' }
     expect(await mails()).toEqual([{ ...mail, is410: false }])
     its.receiver.answers(204)
     await changeHook(its.shop.shop, id, { isOn: true })
     await its.round()
     expect((await its.list())[0]).toMatchObject({ isOn: true, waiting: 0, failingSince: null })
+    expect(await noticed()).toBe(0)
     its.receiver.answers(410)
     await its.order(2)
     await its.round()
@@ -418,6 +431,11 @@ describe('an answer that is none', () => {
       { ...mail, is410: false },
       { ...mail, is410: true },
     ])
+    expect(await noticed()).toBe(1)
+    // One that the farmer turned off is no trouble.
+    await changeHook(its.shop.shop, id, { isOn: true })
+    await changeHook(its.shop.shop, id, { isOn: false })
+    expect(await noticed()).toBe(0)
   })
 
   test('ten times skips the event, counts it, and goes on with the next', async () => {
@@ -496,7 +514,8 @@ test.skipIf(ARE_TWO)(
       its.receiver.heard.length = 0
       const committed: number[] = []
       for (const { do: what, ids } of steps) {
-        its.pass(2 * DAY)
+        // Past each wait of so few tries, and not yet the five days after which it is turned off.
+        its.pass(16 * HOUR)
         if (what === 'commit') {
           const some = Array.from({ length: ids }, () => next++)
           await its.emit(...some.map((orderId) => ({ kind: 'orders', orderId }) as const))
@@ -514,7 +533,7 @@ test.skipIf(ARE_TWO)(
           await sendHooks({ ...its.shop.shop, sendHook: refusing })
         }
       }
-      its.pass(2 * DAY)
+      its.pass(16 * HOUR)
       await sendHooks({ ...its.shop.shop, sendHook: send })
       const subjects = [...new Set(its.events().map(({ subject }) => subject))]
       expect(subjects).toEqual(committed)

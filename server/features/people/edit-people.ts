@@ -2,6 +2,7 @@ import type { ActionOn } from '#contract/history.ts'
 import type { LinkedDevice, PersonAtWork, PersonDraft } from '#contract/people/people.ts'
 import { nameKey } from '#contract/text/visible-text.ts'
 import { recordChange, type States } from '#server/core/audit.ts'
+import { lockFarmer } from '#server/core/caller.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { type Db, write } from '#server/db/write.ts'
 import { endGrantsOfPerson } from '#server/features/admin/end-grants.ts'
@@ -21,6 +22,7 @@ const MAX_PEOPLE = 50
 /** @throws Refusal 'in-use' for a name that is taken, 'list-full' */
 export function addHelper({ db, now }: Shop, { name }: PersonDraft): Promise<PersonAtWork> {
   return write(db, async (tx) => {
+    await lockFarmer(tx)
     const others = await listPeopleRows(tx)
     if (others.length >= MAX_PEOPLE)
       throw new Refusal('list-full', `At most ${MAX_PEOPLE} people, please.`)

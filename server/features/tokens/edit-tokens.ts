@@ -1,22 +1,39 @@
 import { randomBytes } from 'node:crypto'
+import type { Selectable } from 'kysely'
 import { MAX_TOKENS, type Token, type TokenDraft } from '#contract/people/tokens.ts'
 import { nameKey } from '#contract/text/visible-text.ts'
 import { DAY } from '#contract/time/durations.ts'
 import { recordChange } from '#server/core/audit.ts'
+import { lockFarmer } from '#server/core/caller.ts'
 import { hashOf } from '#server/core/hash.ts'
 import { Refusal } from '#server/core/refusal.ts'
-import { write } from '#server/db/write.ts'
+import type { ApiTokensTable } from '#server/db/tables/admin.ts'
+import { type Db, write } from '#server/db/write.ts'
 import type { Shop } from '#server/shop.ts'
-import {
-  endTokenRow,
-  insertToken,
-  listOpen,
-  listTokenRows,
-  type TokenRow,
-} from './token-queries.ts'
+
+export type TokenRow = Selectable<ApiTokensTable>
+
+/** In ms: how long one that was ended is still listed. */
+const LISTED = 30 * DAY
+
+/** Those that work: neither ended nor over. */
+export function selectOpen(db: Db, now: Date) {
+  return db
+    .selectFrom('api_tokens')
+    .selectAll()
+    .where('ended_at', 'is', null)
+    .where((row) => row.or([row('ends_at', 'is', null), row('ends_at', '>', now.toISOString())]))
+}
+
+const forgottenBefore = (now: Date) => new Date(now.getTime() - LISTED).toISOString()
 
 export async function listTokens({ db, now }: Shop): Promise<Token[]> {
-  return (await listTokenRows(db, now())).map(shown)
+  const since = forgottenBefore(now())
+  const listed = db
+    .selectFrom('api_tokens')
+    .selectAll()
+    .where((row) => row.or([row('ended_at', 'is', null), row('ended_at', '>', since)]))
+  return (await listed.orderBy('id', 'desc').execute()).map(shown)
 }
 
 /** @throws Refusal 'in-use' for a name that is taken, 'list-full' */
@@ -28,18 +45,22 @@ export function createToken(
   const token = `fst_${randomBytes(32).toString('hex')}`
   return write(db, async (tx) => {
     const at = now()
-    const open = await listOpen(tx, at)
+    await lockFarmer(tx)
+    const open = await selectOpen(tx, at).execute()
     if (open.length >= MAX_TOKENS)
       throw new Refusal('list-full', `At most ${MAX_TOKENS} tokens, please. End one first.`)
     if (open.some((other) => nameKey(other.name) === nameKey(name)))
       throw new Refusal('in-use', 'Another token has this name already.', { field: 'name' })
-    const row = await insertToken(tx, {
+    await tx.deleteFrom('api_tokens').where('ended_at', '<=', forgottenBefore(at)).execute()
+    const values = {
       name,
       hash: hashOf(token),
       scopes: [...new Set(scopes)].join(' '),
       made_at: at.toISOString(),
       ends_at: days === null ? null : new Date(at.getTime() + days * DAY).toISOString(),
-    })
+    }
+    const made = tx.insertInto('api_tokens').values(values).returningAll()
+    const row = await made.executeTakeFirstOrThrow()
     const change = { action: 'created', subject: `token:${row.id}`, before: null } as const
     await recordChange(tx, { ...change, after: { name, scopes, endsAt: row.ends_at } }, at)
     return { ...shown(row), token }
@@ -49,11 +70,32 @@ export function createToken(
 /** @throws Refusal 'not-found' */
 export async function endToken({ db, now }: Shop, id: number): Promise<void> {
   await write(db, async (tx) => {
-    const name = await endTokenRow(tx, id, now())
-    if (name === null) throw new Refusal('not-found', 'That token was already ended.')
+    const [name] = await endRows(tx, [id], now())
+    if (name === undefined) throw new Refusal('not-found', 'That token was already ended.')
     const change = { action: 'ended', subject: `token:${id}`, before: { name } } as const
     await recordChange(tx, { ...change, after: null }, now())
   })
+}
+
+/** When who may sign in changes: what an earlier one let in goes with it. */
+export async function endAllTokens(tx: Db, at: Date): Promise<void> {
+  const open = await selectOpen(tx, at).execute()
+  if (open.length === 0) return
+  const ids = open.map(({ id }) => id)
+  const before = { names: await endRows(tx, ids, at) }
+  await recordChange(tx, { action: 'ended', subject: 'tokens', before, after: null }, at)
+}
+
+/** Returns the names of those that were not ended yet. */
+async function endRows(tx: Db, ids: number[], at: Date): Promise<string[]> {
+  const ended = await tx
+    .updateTable('api_tokens')
+    .set({ ended_at: at.toISOString() })
+    .where('id', 'in', ids)
+    .where('ended_at', 'is', null)
+    .returning('name')
+    .execute()
+  return ended.map(({ name }) => name)
 }
 
 function shown(row: TokenRow): Token {

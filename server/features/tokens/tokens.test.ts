@@ -234,6 +234,11 @@ describe('a token', () => {
     await expect(aToken(shop, ['orders:read'], { name: 'No 1' })).rejects.toThrow(
       'has this name already',
     )
+    const payload = { name: 'At once', scopes: ['orders:read'], days: 30 }
+    const headers = { cookie: await signIn(shop) }
+    const request = { method: 'POST' as const, url: '/api/admin/tokens', headers, payload }
+    const made = await Promise.all(Array.from({ length: 5 }, () => shop.inject(request)))
+    expect(made.map(({ statusCode }) => statusCode).sort()).toEqual([201, 409, 409, 409, 409])
   })
 
   test('goes with the password unless it is to stay, and once passkeys are required', async () => {
@@ -344,12 +349,21 @@ describe('a leaked token', () => {
     const eggs = await aProduct(shop.db)
     const bought = (await aKeyedBuyer(shop).buy(orderBody([[eggs, 2]]))).json()
     const { ask } = await aToken(shop)
+    const checkoutKey = crypto.randomUUID()
     const phoned = await ask('POST', '/api/desk/orders', {
-      ...{ id: crypto.randomUUID(), customerName: 'Bea', marketDayId: null, paidBy: 'Cash' },
+      ...{ id: checkoutKey, customerName: 'Bea', marketDayId: null, paidBy: 'Cash' },
       shippingAddress: { address: '1 Elm St', city: 'Hot Springs', zipCode: '57747' },
       ...{ items: [{ productId: eggs.id, quantity: 1, price: 4 }], total: 9 },
     })
     expect([phoned.statusCode, phoned.json().receiptUrl]).toEqual([201, ''])
+    // Nor does the id that the token itself chose lead to the receipt, from which anybody may cancel.
+    for (const [method, path] of [
+      ['GET', ''],
+      ['POST', '/resume'],
+    ] as const) {
+      const shown = await shop.inject({ method, url: `/api/checkouts/${checkoutKey}${path}` })
+      expect([shown.statusCode, shown.body], path).toEqual([200, 'null'])
+    }
     const before = await moneyOf(shop)
     const back = { id: crypto.randomUUID(), kind: 'given-back', way: 'Cash', amount: 1 }
     for (const [method, url, payload] of [

@@ -78,6 +78,34 @@ test('a webhook says how it is doing, and is turned on, tested and given a new s
   expect((await dialogOf('The webhook’s secret')).getByText(SECRET)).toBeTruthy()
 })
 
+test('what a webhook hears of is changed without a new secret', async () => {
+  const changed: Hook = { ...MADE, types: ['order.created', 'market_day.updated'] }
+  const { user, requests } = openDesk(
+    {
+      ...NO_TOKENS,
+      'GET /api/admin/hooks': [{ body: [MADE] }, { body: [changed] }],
+      'PUT /api/admin/hooks/1': { body: changed },
+    },
+    'connections',
+  )
+  const list = within(await screen.findByRole('list', { name: 'Webhooks' }))
+  await user.click(list.getByRole('button', { name: `More for ${MADE.url}` }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Change what it hears of' }))
+  const form = await dialogOf('What it hears of')
+  await user.click(form.getByLabelText('A new order'))
+  await user.click(form.getByRole('button', { name: 'Save' }))
+  expect(form.getByText('Please choose at least one.')).toBeTruthy()
+  await user.click(form.getByLabelText('A new order'))
+  await user.click(form.getByLabelText('A change of market days'))
+  await user.click(form.getByRole('button', { name: 'Save' }))
+  await expectToast('Webhook changed')
+  expect(requests.findLast(({ call }) => call.startsWith('PUT'))?.body).toEqual({
+    types: ['order.created', 'market_day.updated'],
+  })
+  expect(await list.findByText('A new order. A change of market days. On.')).toBeTruthy()
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
 test('the lines for another website lead to this shop, with a plain link beside them', async () => {
   openDesk({ ...NO_TOKENS, 'GET /api/admin/hooks': { body: [] } }, 'connections')
   const src = `${location.origin}/api/feeds/embed.js`

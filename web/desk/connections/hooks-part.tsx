@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { KeyRound, Plus, Power, RotateCcw, Send, Trash2 } from 'lucide-react'
+import { KeyRound, ListChecks, Power, RotateCcw, Send, Trash2 } from 'lucide-react'
 import { use, useState } from 'react'
 import {
   HOOK_TYPES,
@@ -7,16 +7,14 @@ import {
   type HookDraft,
   hookDraft,
   hooks,
+  type MadeHook,
   type Tried,
 } from '#contract/hooks.ts'
 import { call, query } from '#web/api/call.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import type { ToastText } from '#web/ui/toast-store.ts'
-import { CardList, CardRow, ListEmpty, QueryPage, RowText } from '../shared/card.tsx'
+import { CardRow, RowText } from '../shared/card.tsx'
 import { CheckList } from '../shared/check-field.tsx'
-import { CopiedText } from '../shared/copied-text.tsx'
 import {
   AddressContext,
   DialogAt,
@@ -29,44 +27,28 @@ import { FormDialog } from '../shared/form-dialog.tsx'
 import { MenuButton } from '../shared/menu-button.tsx'
 import { useChange } from '../shared/use-change.ts'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
+import { ConnectionList } from './connection-list.tsx'
+import { SecretDialog } from './secret-dialog.tsx'
 
 export function HooksPart() {
   return (
-    <QueryPage
-      loading="Loading webhooks…"
-      failed="The webhooks could not be loaded."
+    <ConnectionList
       query={useQuery({ ...query(hooks.list), staleTime: 0 })}
-    >
-      {(list) => (
-        <>
-          <p className="mb-4 max-w-prose text-bark-deep">
-            A webhook tells another program at once that an order, a product or a market day
-            changed. It says only which one; the program then asks your shop with a token.
-          </p>
-          {list.length === 0 ? (
-            <ListEmpty text="No program is told anything yet." />
-          ) : (
-            <CardList aria-label="Webhooks">
-              {list.map((hook) => (
-                <HookRow key={hook.id} hook={hook} />
-              ))}
-            </CardList>
-          )}
-          <Button className="mt-4 pl-4" onClick={() => openDialog('connections/new-webhook')}>
-            <Plus aria-hidden="true" className="size-5" />
-            Make a webhook
-          </Button>
-          <DialogAt address="connections/new-webhook" parent="connections">
-            {(dialog) => <NewHookDialog {...dialog} />}
-          </DialogAt>
-        </>
-      )}
-    </QueryPage>
+      what="webhooks"
+      about="A webhook tells another program at once that an order, a product or a market day changed. It says only which one; the program then asks your shop with a token."
+      empty="No program is told anything yet."
+      label="Webhooks"
+      Row={HookRow}
+      make="Make a webhook"
+      address="connections/new-webhook"
+      Form={HookDialog}
+    />
   )
 }
 
-function HookRow({ hook }: { hook: Hook }) {
+function HookRow({ row: hook }: { row: Hook }) {
   const { isOn, url } = hook
+  const address = `connections/webhook-${hook.id}`
   const [secret, setSecret] = useState<string | null>(null)
   const { formatMoment } = useFarmDates()
   const params = { id: String(hook.id) }
@@ -99,6 +81,11 @@ function HookRow({ hook }: { hook: Hook }) {
             onSelect: () => act.mutate(async () => describeTry(await call(hooks.test, { params }))),
           },
           {
+            label: 'Change what it hears of',
+            Icon: ListChecks,
+            onSelect: () => openDialog(address),
+          },
+          {
             label: isOn ? 'Turn off' : 'Turn on',
             Icon: Power,
             onSelect: asking(isOn ? 'Webhook turned off' : 'Webhook turned on', turn),
@@ -121,9 +108,12 @@ function HookRow({ hook }: { hook: Hook }) {
           },
         ]}
       />
+      <DialogAt address={address} parent="connections">
+        {(dialog) => <HookDialog {...dialog} hook={hook} />}
+      </DialogAt>
       {secret !== null && (
         <SecretDialog
-          {...{ open: true, onClose: () => setSecret(null), secret }}
+          {...{ open: true, onClose: () => setSecret(null), title: SECRET, what: 'secret', secret }}
           description="Give it to the other program within 24 hours: until then both secrets sign. It is not shown again."
         />
       )}
@@ -143,6 +133,8 @@ function stateOf(
   return `Not working since ${formatMoment(failingSince)}: ${why}${left}${lost}`
 }
 
+const SECRET = 'The webhook’s secret'
+
 function describeTry({ status, error }: Tried) {
   const isHeard = status !== null && status >= 200 && status < 300
   return {
@@ -151,55 +143,53 @@ function describeTry({ status, error }: Tried) {
   }
 }
 
-type SecretProps = DialogProps & { secret: string; description: string }
-
-function SecretDialog({ secret, description, ...dialog }: SecretProps) {
-  return (
-    <Dialog {...dialog} title="The webhook’s secret" description={description}>
-      <div className="grid justify-items-center gap-4">
-        <CopiedText text={secret} what="secret" />
-      </div>
-    </Dialog>
-  )
-}
-
-function NewHookDialog(dialog: DialogProps) {
+/** Makes a webhook, or changes what one hears of. */
+function HookDialog({ hook, ...dialog }: DialogProps & { hook?: Hook }) {
   const addressed = use(AddressContext)
-  const [url, setUrl] = useDraft('url', '')
-  const [types, setTypes] = useDraft<HookDraft['types']>('types', ['order.created'])
-  const create = useChange({
-    send: (body: HookDraft) => call(hooks.create, { body }),
-    done: ({ tried }) => describeTry(tried),
-    failed: 'No webhook was made',
+  const first: HookDraft = hook ?? { url: '', types: ['order.created'] }
+  const [url, setUrl] = useDraft('url', first.url)
+  const [types, setTypes] = useDraft('types', first.types)
+  const save = useChange({
+    send: (body: HookDraft): Promise<Hook | MadeHook> =>
+      hook
+        ? call(hooks.change, { params: { id: String(hook.id) }, body: { types: body.types } })
+        : call(hooks.create, { body }),
+    done: (made) => ('tried' in made ? describeTry(made.tried) : { title: 'Webhook changed' }),
+    failed: hook ? 'Not changed' : 'No webhook was made',
     refreshes: [hooks.list],
     isSecret: true,
-    onDone: () => addressed?.forget(),
+    onDone: () => (hook ? dialog.onClose() : addressed?.forget()),
   })
-  const { form, send, errors, forgetError } = useCheckedForm(create)
+  const { form, send, errors, forgetError } = useCheckedForm(save)
   const submit = () => {
     const checked = hookDraft.safeParse({ url, types })
     send(errorsIn(checked), checked.data)
   }
-  if (create.data)
+  if (save.data && 'secret' in save.data)
     return (
       <SecretDialog
-        {...{ ...dialog, secret: create.data.secret }}
+        {...{ ...dialog, title: SECRET, what: 'secret', secret: save.data.secret }}
         description="Copy it into the other program now: with it, the program knows that a message is from your shop. It is not shown again."
       />
     )
   return (
     <FormDialog
-      title="Make a webhook"
+      title={hook ? 'What it hears of' : 'Make a webhook'}
       {...dialog}
-      isTouched={() => url !== ''}
+      isTouched={() => url !== first.url || types.join() !== first.types.join()}
       form={form}
       onSubmit={submit}
-      save={{ label: 'Make the webhook', busy: create.isPending, busyLabel: 'Making it…' }}
+      save={
+        hook
+          ? { label: 'Save', busy: save.isPending }
+          : { label: 'Make the webhook', busy: save.isPending, busyLabel: 'Making it…' }
+      }
     >
       <div className="grid gap-5">
         <TextField
           label="Address"
-          hint="The other program shows it. It begins with https://."
+          disabled={hook !== undefined}
+          hint={hook ? undefined : 'The other program shows it. It begins with https://.'}
           required
           name="url"
           type="url"

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { Plus } from 'lucide-react'
 import { use } from 'react'
 import {
   MAX_TOKEN_NAME,
@@ -13,86 +12,57 @@ import {
 import type { FarmDates } from '#contract/time/date-format.ts'
 import { call, query } from '#web/api/call.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
 import { SelectField, TextField } from '#web/ui/field.tsx'
-import { CardList, CardRow, ListEmpty, QueryPage, RowText } from '../shared/card.tsx'
+import { CardRow, RowText } from '../shared/card.tsx'
 import { CheckList } from '../shared/check-field.tsx'
-import { CopiedText } from '../shared/copied-text.tsx'
-import {
-  AddressContext,
-  DialogAt,
-  type DialogProps,
-  openDialog,
-  useDraft,
-} from '../shared/dialog-at.tsx'
+import { AddressContext, type DialogProps, useDraft } from '../shared/dialog-at.tsx'
 import { errorsIn, useCheckedForm } from '../shared/edit-form.ts'
 import { FormDialog } from '../shared/form-dialog.tsx'
 import { useChange } from '../shared/use-change.ts'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
+import { ConnectionList } from './connection-list.tsx'
+import { SecretDialog } from './secret-dialog.tsx'
 
 export function TokensPart() {
   return (
-    <QueryPage
-      loading="Loading tokens…"
-      failed="The tokens could not be loaded."
+    <ConnectionList
       query={useQuery({ ...query(tokens.list), staleTime: 0 })}
-    >
-      {(list) => (
-        <>
-          <p className="mb-4 max-w-prose text-bark-deep">
-            A token lets another program work with your shop, such as a spreadsheet or your
-            bookkeeper’s software, without your password. It may do only what you choose, and you
-            can end it at any time.
-          </p>
-          {list.length === 0 ? (
-            <ListEmpty text="No program has a token yet." />
-          ) : (
-            <TokenRows list={list} />
-          )}
-          <Button className="mt-4 pl-4" onClick={() => openDialog('connections/new-token')}>
-            <Plus aria-hidden="true" className="size-5" />
-            Make a token
-          </Button>
-          <DialogAt address="connections/new-token" parent="connections">
-            {(dialog) => <NewTokenDialog {...dialog} />}
-          </DialogAt>
-        </>
-      )}
-    </QueryPage>
+      what="tokens"
+      about="A token lets another program work with your shop, such as a spreadsheet or your bookkeeper’s software, without your password. It may do only what you choose, and you can end it at any time."
+      empty="No program has a token yet."
+      label="API tokens"
+      Row={TokenRow}
+      make="Make a token"
+      address="connections/new-token"
+      Form={NewTokenDialog}
+    />
   )
 }
 
-function TokenRows({ list }: { list: readonly Token[] }) {
+function TokenRow({ row: token }: { row: Token }) {
   const dates = useFarmDates()
   const end = useChange({
-    send: (id: number) => call(tokens.end, { params: { id: String(id) } }),
+    send: () => call(tokens.end, { params: { id: String(token.id) } }),
     done: 'The token was ended',
     failed: 'Not ended',
     refreshes: [tokens.list],
   })
+  const may = token.scopes.map((scope) => TOKEN_SCOPES[scope]).join('. ')
   return (
-    <CardList aria-label="API tokens">
-      {list.map((token) => (
-        <CardRow key={token.id} className="flex flex-wrap items-center gap-3 px-4 py-3">
-          <RowText
-            title={token.name}
-            note={`${token.scopes.map((scope) => TOKEN_SCOPES[scope]).join('. ')}. ${stateOf(token, dates)}`}
-            className="basis-52"
-          />
-          {token.endedAt === null && (
-            <Button
-              variant="quiet"
-              size="sm"
-              busy={end.isPending}
-              aria-label={`End the token ${token.name}`}
-              onClick={() => end.mutate(token.id)}
-            >
-              End
-            </Button>
-          )}
-        </CardRow>
-      ))}
-    </CardList>
+    <CardRow className="flex flex-wrap items-center gap-3 px-4 py-3">
+      <RowText title={token.name} note={`${may}. ${stateOf(token, dates)}`} className="basis-52" />
+      {token.endedAt === null && (
+        <Button
+          variant="quiet"
+          size="sm"
+          busy={end.isPending}
+          aria-label={`End the token ${token.name}`}
+          onClick={() => end.mutate()}
+        >
+          End
+        </Button>
+      )}
+    </CardRow>
   )
 }
 
@@ -131,15 +101,11 @@ function NewTokenDialog(dialog: DialogProps) {
   }
   if (create.data)
     return (
-      <Dialog
-        {...dialog}
-        title={`Token for ${create.data.name}`}
+      <SecretDialog
+        {...{ ...dialog, title: `Token for ${create.data.name}`, what: 'token' }}
+        secret={create.data.token}
         description="Copy it into the other program now: it is not shown again. Whoever has it may do what you chose, so send it to nobody else and never put it into a web page."
-      >
-        <div className="grid justify-items-center gap-4">
-          <CopiedText text={create.data.token} what="token" />
-        </div>
-      </Dialog>
+      />
     )
   return (
     <FormDialog

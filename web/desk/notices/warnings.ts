@@ -8,6 +8,7 @@ import {
   MessageCircleWarning,
   PhoneOff,
   TriangleAlert,
+  Unplug,
 } from 'lucide-react'
 import type { Fault, Notices, Overdue } from '#contract/people/admin.ts'
 import type { Work } from '../shared/work-row.tsx'
@@ -74,6 +75,13 @@ function warningsOfWork(notices: Notices): Work[] {
       },
       'warning',
     ),
+    ...warn('hooks', notices.hooksGivenUp > 0, {
+      Icon: Unplug,
+      title: 'Another program is told nothing anymore',
+      detail: 'It did not answer, or wants no more. See Connections.',
+      count: notices.hooksGivenUp,
+      href: '#connections',
+    }),
     ...warn('backup', notices.backupFailure !== null, {
       Icon: HardDriveDownload,
       title: 'The last backup failed',

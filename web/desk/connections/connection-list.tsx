@@ -1,0 +1,53 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import { Plus } from 'lucide-react'
+import type { ComponentType } from 'react'
+import { Button } from '#web/ui/button.tsx'
+import { CardList, ListEmpty, QueryPage } from '../shared/card.tsx'
+import { DialogAt, type DialogProps, openDialog } from '../shared/dialog-at.tsx'
+
+type ConnectionListProps<Row> = {
+  query: UseQueryResult<Row[]>
+  what: string
+  about: string
+  empty: string
+  label: string
+  Row: ComponentType<{ row: Row }>
+  make: string
+  /** Of the dialog that makes one. */
+  address: string
+  Form: ComponentType<DialogProps>
+}
+
+/** What other programs were given, and a way to give it to one more. */
+export function ConnectionList<Row extends { id: number }>(props: ConnectionListProps<Row>) {
+  const { query, what, about, empty, label, Row, make, address, Form } = props
+  return (
+    <QueryPage
+      loading={`Loading ${what}…`}
+      failed={`The ${what} could not be loaded.`}
+      query={query}
+    >
+      {(list) => (
+        <>
+          <p className="mb-4 max-w-prose text-bark-deep">{about}</p>
+          {list.length === 0 ? (
+            <ListEmpty text={empty} />
+          ) : (
+            <CardList aria-label={label}>
+              {list.map((row) => (
+                <Row key={row.id} row={row} />
+              ))}
+            </CardList>
+          )}
+          <Button className="mt-4 pl-4" onClick={() => openDialog(address)}>
+            <Plus aria-hidden="true" className="size-5" />
+            {make}
+          </Button>
+          <DialogAt address={address} parent="connections">
+            {(dialog) => <Form {...dialog} />}
+          </DialogAt>
+        </>
+      )}
+    </QueryPage>
+  )
+}
