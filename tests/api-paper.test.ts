@@ -78,6 +78,15 @@ test('docs/api.md lists what each scope opens, no more and no less', async () =>
   expect(Object.fromEntries(told)).toEqual(open)
 })
 
+test('docs/api.md and the document name every message that a webhook may hear', async () => {
+  const shop = await aShop()
+  const { webhooks } = (await shop.inject({ url: '/api/openapi.json' })).json()
+  const [table = ''] = PAPER.split('| type | when |').slice(1)
+  const [rows = ''] = table.split('\n\n')
+  const named = [...rows.matchAll(/`(\w+\.\w+)`/g)].map(([, type]) => type)
+  expect(Object.keys(webhooks).sort()).toEqual(named.sort())
+})
+
 test('the verifier of docs/api.md takes what the shop signed, for five minutes, and nothing else', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'farmstand-verifier-'))
   onTestFinished(() => rm(folder, { recursive: true }))

@@ -71,7 +71,7 @@ export function openApiDocument(endpoints: readonly Endpoint[], publicUrl: strin
       ...{ name: words.split(' ')[0], description },
     })),
     paths,
-    webhooks: Object.fromEntries(Object.entries(HOOK_TYPES).map(webhook)),
+    webhooks: Object.fromEntries(Object.entries(MESSAGES).map(webhook)),
     components: {
       schemas,
       responses: REFUSALS,
@@ -118,6 +118,12 @@ function operation(endpoint: Endpoint, schemas: Json): Json {
     security: securityOf(endpoint),
     ...(endpoint.token ? { 'x-scope': endpoint.token } : {}),
   }
+}
+
+const MESSAGES = {
+  ...HOOK_TYPES,
+  'products.updated': 'More than 100 products changed at once',
+  'test.ping': 'The farmer tries the webhook',
 }
 
 /** What the shop posts to other programs; without `id` where it says no single thing. */
