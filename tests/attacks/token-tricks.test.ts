@@ -37,6 +37,15 @@ function tricksOf(method: string, url: string, token: string): Way[] {
   ]
 }
 
+const OPEN_TO_ALL = ENDPOINTS.filter(({ access }) => access === 'public').map(
+  ({ method, path }) => new RegExp(`^${method} ${path.replace(/\{\w+\}/g, '[^/]+')}$`),
+)
+
+function isOpenToAll({ method, url }: Way): boolean {
+  const call = `${method.replace('HEAD', 'GET')} ${url.split('?')[0]}`
+  return OPEN_TO_ALL.some((pattern) => pattern.test(call))
+}
+
 test('no trick of method, path or header lets a token do what its scope does not open', {
   timeout: 60_000,
 }, async () => {
@@ -61,7 +70,7 @@ test('no trick of method, path or header lets a token do what its scope does not
         tried++
         // Some spellings are another call, which is everybody's or the token's own.
         const isOwn = scope === 'orders:read' && way.url.startsWith('/api/orders/filters')
-        const isLetIn = answer.statusCode < 400 && !isOwn && !(await isOpenToAll(way))
+        const isLetIn = answer.statusCode < 400 && !isOwn && !isOpenToAll(way)
         if (answer.statusCode >= 500 || isLetIn)
           opened.push(`${scope}: ${way.method} ${way.url} ${answer.statusCode}`)
       }
@@ -70,11 +79,6 @@ test('no trick of method, path or header lets a token do what its scope does not
   expect(opened).toEqual([])
   expect(tried).toBeGreaterThan(2500)
   expect(await rowsOf()).toEqual(before)
-
-  async function isOpenToAll({ headers = {}, ...way }: Way) {
-    const { authorization: _, ...rest } = headers
-    return (await shop.inject({ ...(way as InjectOptions), headers: rest })).statusCode < 400
-  }
 
   /** What a closed call would change. */
   async function rowsOf() {

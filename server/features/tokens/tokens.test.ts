@@ -283,6 +283,8 @@ describe('a token', () => {
     shop.clock.now = new Date(shop.clock.now.getTime() + 1000)
     expect(await codes(3)).toEqual([200, 200, 429])
     expect((await ask('GET', '/api/orders/filters')).headers['retry-after']).toBe('1')
+    const other = await aToken(shop, ALL_SCOPES, { name: 'Other' })
+    expect((await other.ask('GET', '/api/orders/filters')).statusCode).toBe(200)
     const guess = async () => {
       const headers = { authorization: 'Bearer fst_guess' }
       return (await shop.inject({ url: '/api/orders', headers })).statusCode
