@@ -166,7 +166,6 @@ test.skipIf(ARE_TWO)(
     expect([moved.changed.length, moved.refused]).toEqual([23, []])
     await script.heardAll()
 
-    // Each order was heard of, signed, and once under each id; what the token reads is what was ordered.
     expect(receiver.heard.filter((one) => !isSigned(script.secret, one))).toEqual([])
     const told = (type: string) =>
       new Set(script.taken.filter((one) => one.type === type).map(({ subject }) => subject))
@@ -180,7 +179,6 @@ test.skipIf(ARE_TWO)(
       expect(order.paymentMethod).toBe(way === 'Card' ? 'stripe' : 'other')
     }
 
-    // The month, read on its first day after.
     clock.now = new Date('2026-12-01T18:00:00.000Z')
     const sum = (of: Iterable<Noted>) => [...of].reduce((all, { cents }) => all + cents, 0)
     const dollars = (cents: number) => (cents / 100).toFixed(2)
