@@ -55,7 +55,7 @@ export function scaledQuantity(quantity: Thousandths, { servings, of }: Scale): 
   return Number(roundHalfUp(share)) as Thousandths
 }
 
-/** Price, cost and margin add up as shown; `share` in tenths of a percent, may be negative. */
+/** Price, cost and margin add up as shown; negative if the unit costs more. */
 export function marginOf(
   lines: readonly CostedLine[],
   { price, units }: { price: Cents; units: number },

@@ -128,7 +128,7 @@ async function giveBackCaptured(shop: Shop, payment: PaymentRow, intent: Intent)
 
 export const NOT_PAID = 'The card payment for this cart is not complete. Please pay again.'
 
-/** By the provider's word. @throws Refusal 'payment-missing', 'payment-mismatch', … */
+/** By the provider. @throws Refusal 'payment-missing', 'payment-mismatch', 'payment-lapsed' */
 export async function requireHold(
   shop: Shop,
   payment: PaymentRow,

@@ -190,7 +190,7 @@ export function bodyHash({ orderData, items }: Basket): string {
   return hashOfJson(withSortedFields({ orderData, items }))
 }
 
-/** The price and day promised. @throws Refusal 'price-changed', 'sold-out', 'product-gone', … */
+/** @throws Refusal 'price-changed', 'sold-out', 'product-gone', 'day-full', 'day-closed', … */
 export async function quoteBasket(
   db: Db,
   { basket, amount }: { basket: Basket; amount: Cents },

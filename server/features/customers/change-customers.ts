@@ -80,7 +80,7 @@ export function changeCustomerNote(
 
 const NOBODY = 'Please enter a phone number or an email address in the order first.'
 
-/** `other` null: one customer per key, each with the note. @throws Refusal 'not-found', … */
+/** `other` null: one per key, each with the note. @throws Refusal 'not-found', 'invalid' */
 export function mergeCustomers(
   { db, now }: Pick<Shop, 'db' | 'now'>,
   id: number,

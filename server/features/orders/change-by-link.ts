@@ -65,7 +65,7 @@ async function cancelByLink(shop: Shop, order: OrderRow, secret: string): Promis
   return requireReceipt(shop.db, secret, shop.now())
 }
 
-/** Once for each id. @throws Refusal as `planFor`, 'changed-meanwhile', 'day-closed', … */
+/** @throws Refusal as `planFor`, 'changed-meanwhile', 'day-closed', 'delivery-not-allowed' */
 async function changeByLink(
   shop: Shop,
   { id }: OrderRow,
