@@ -27,3 +27,10 @@ export function formatSincePrint({ products }: HarvestList): string {
 export function byCategory({ products }: HarvestList): [string, HarvestLine[]][] {
   return [...Map.groupBy(products, ({ category }) => category)]
 }
+
+/** What there is of a product of which some buyers wait for a call. */
+export function unitsThere({ calls, products }: HarvestList, productId: number): number {
+  const need = products.find((one) => one.productId === productId)?.need ?? 0
+  const held = calls.filter((one) => one.productId === productId)
+  return held.reduce((there, { gets, units }) => there - units + gets, need)
+}

@@ -102,7 +102,7 @@ function Total({ found, chosen }: PeriodProps) {
       <p className="text-bark-deep">
         {formatSpan(found)} {testMode && <TestBadge />}
       </p>
-      <p className="font-serif text-5xl leading-tight font-semibold tabular-nums wrap-anywhere">
+      <p className="font-serif text-[length:min(3rem,13vw)] leading-tight font-semibold tabular-nums wrap-anywhere">
         <PriceInDollars dollars={money.total} />
       </p>
       {before && more !== 0 && (

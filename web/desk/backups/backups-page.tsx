@@ -45,14 +45,14 @@ export function BackupsPage() {
       query={useQuery(backupsQuery)}
     >
       {(desk) => (
-        <div className="grid gap-4">
+        <div className="grid grid-cols-1 gap-4">
           {desk.failure && <LastFailure what="The backup" failure={desk.failure} />}
           {desk.offSite?.failure && (
             <LastFailure what="The copy off the server" failure={desk.offSite.failure} />
           )}
-          <div className="grid items-start gap-4 lg:grid-cols-2">
+          <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-2">
             <BackupNow desk={desk} />
-            <div className="grid content-start gap-4">
+            <div className="grid grid-cols-1 content-start gap-4">
               <NightlySettings nextNightly={desk.nextNightly} />
               <PassphraseCard desk={desk} />
             </div>

@@ -3,7 +3,12 @@ import { useEffect } from 'react'
 import { WITHOUT_DAY } from '#contract/calendar/without-day.ts'
 import { STALL_PAGE } from '#contract/market/stall-page.ts'
 import { formatBoxes } from '#contract/packing/box-text.ts'
-import { byCategory, formatByPlace, formatSincePrint } from '#contract/packing/harvest-text.ts'
+import {
+  byCategory,
+  formatByPlace,
+  formatSincePrint,
+  unitsThere,
+} from '#contract/packing/harvest-text.ts'
 import { packing } from '#contract/packing/packing.ts'
 import type { BakeList, HarvestList } from '#contract/packing/packing-lists.ts'
 import { CHILLED } from '#contract/products/categories.ts'
@@ -148,19 +153,13 @@ type CallsToMakeProps = {
   onShort: (short: Short) => void
 }
 
-function CallsToMake({ list: { calls, products }, onShort }: CallsToMakeProps) {
-  if (calls.length === 0) return null
-  const thereIs = (id: number) => {
-    const need = products.find(({ productId }) => productId === id)?.need ?? 0
-    const held = calls.filter(({ productId }) => productId === id)
-    const missing = held.reduce((sum, { gets, units }) => sum + units - gets, 0)
-    return need - missing
-  }
+function CallsToMake({ list, onShort }: CallsToMakeProps) {
+  if (list.calls.length === 0) return null
   return (
     <section aria-label="Calls to make" className={classNames(CARD, 'mt-3 px-4 py-3')}>
       <h3 className="text-lg">Still to call</h3>
       <ul>
-        {calls.map(({ orderId, shortName, productId, name, gets, units }) => (
+        {list.calls.map(({ orderId, shortName, productId, name, gets, units }) => (
           <li key={`${orderId} ${productId}`} className="flex flex-wrap items-center gap-x-3">
             <span className="grow py-2 wrap-anywhere">
               <OrderNumber id={orderId} /> {shortName}: only {gets} of {units} × {name}
@@ -170,7 +169,7 @@ function CallsToMake({ list: { calls, products }, onShort }: CallsToMakeProps) {
                 variant="quiet"
                 size="sm"
                 aria-label={`Decide about ${name}`}
-                onClick={() => onShort({ productId, name, have: thereIs(productId) })}
+                onClick={() => onShort({ productId, name, have: unitsThere(list, productId) })}
               >
                 Decide
               </Button>

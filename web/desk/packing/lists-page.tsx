@@ -70,7 +70,12 @@ function DayChoice({ address, days }: { address: ListAddress; days: ListDays }) 
   if (!shown.includes(address.day)) shown.unshift(address.day)
   const places = days.days.find(({ day }) => day === address.day)?.places ?? []
   return (
-    <div className={classNames('mb-4 grid gap-3', places.length > 1 && 'grid-cols-[6fr_5fr]')}>
+    <div
+      className={classNames(
+        'mb-4 grid gap-3',
+        places.length > 1 && 'grid-cols-[repeat(auto-fit,minmax(min(100%,9.5rem),1fr))]',
+      )}
+    >
       <ToolSelect
         label="Day"
         value={address.day}

@@ -6,6 +6,7 @@ import {
   formatByPlace,
   formatSincePrint,
   formatWithoutDay,
+  unitsThere,
 } from '#contract/packing/harvest-text.ts'
 import type { HarvestLine, HarvestList } from '#contract/packing/packing-lists.ts'
 import { formatClock } from '#contract/time/device-clock.ts'
@@ -125,18 +126,13 @@ function shortHash({ productId }: HarvestLine, picked: Picked): string {
 const CARD = 'rounded-2xl border border-straw bg-card px-4 py-2'
 
 /** Phone numbers come only with the farmer's signed-in page and are never stored on the phone. */
-function Calls({ list: { calls, products }, isFarmer }: { list: HarvestList; isFarmer: boolean }) {
-  if (calls.length === 0) return null
-  const thereIs = (id: number) => {
-    const need = products.find(({ productId }) => productId === id)?.need ?? 0
-    const held = calls.filter(({ productId }) => productId === id)
-    return need - held.reduce((sum, { gets, units }) => sum + units - gets, 0)
-  }
+function Calls({ list, isFarmer }: { list: HarvestList; isFarmer: boolean }) {
+  if (list.calls.length === 0) return null
   return (
     <section aria-label="Still to call" className={CARD}>
       <h3 className="text-lg">Still to call</h3>
       <ul>
-        {calls.map(({ orderId, shortName, productId, name, gets, units }) => (
+        {list.calls.map(({ orderId, shortName, productId, name, gets, units }) => (
           <li
             key={`${orderId} ${productId}`}
             className="flex flex-wrap items-center gap-2 border-b border-straw py-1.5 last:border-0"
@@ -148,7 +144,7 @@ function Calls({ list: { calls, products }, isFarmer }: { list: HarvestList; isF
               <>
                 <CallBuyer orderId={orderId} />
                 <a
-                  href={`#harvest/short-${productId}-${thereIs(productId)}`}
+                  href={`#harvest/short-${productId}-${unitsThere(list, productId)}`}
                   aria-label={`Decide about ${name}`}
                   className={buttonLook({ variant: 'quiet', size: 'sm' })}
                 >
