@@ -176,9 +176,9 @@ async function examineCopies({ db, config }: Place): Promise<Finding[]> {
   const which = last ? `The backup of ${formatMoment(last)} is also` : 'No backup is yet'
   const found = `${which} ${describeCopyPlace(copyTo)}.`
   if (last && !failure) return [ok('Copies', found)]
-  const why = failure ? `The last copy failed: ${failure.message} ` : ''
+  const why = failure ? ` The last copy failed: ${failure.message}` : ''
   const fix = 'Copies follow each backup within a minute, and one that failed within an hour.'
-  return [bad('Copies', failure ? 'wrong' : 'warning', why + found, { fix })]
+  return [bad('Copies', failure ? 'wrong' : 'warning', found + why, { fix })]
 }
 
 async function examineMail({ config }: Place, look: LookAround): Promise<Finding[]> {

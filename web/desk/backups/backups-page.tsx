@@ -113,7 +113,7 @@ function WhereTheyAre({ offSite }: Pick<BackupDesk, 'offSite'>) {
   const { formatMoment } = useFarmDates()
   const elsewhere = offSite?.last
     ? `The one from ${formatMoment(offSite.last)} is also ${offSite.place}.`
-    : `The next one is also copied: it will be ${offSite?.place}.`
+    : `None of them is ${offSite?.place} yet.`
   return (
     <p className="text-bark-deep wrap-anywhere">
       The files are on the shop’s own server.{' '}

@@ -81,9 +81,7 @@ test('where copies go is said, with the last that arrived and why the next did n
   const first = { ...DESK, offSite: { place, last: null, failure: null } }
   const later = { ...DESK, offSite: { place, last, failure } }
   openDesk({ [SHOW]: { body: first } }, 'backups')
-  expect(
-    await screen.findByText(/The next one is also copied: it will be in farm at https:/),
-  ).toBeTruthy()
+  expect(await screen.findByText(/None of them is in farm at https:/)).toBeTruthy()
   cleanup()
   openDesk({ [SHOW]: { body: later } }, 'backups')
   expect((await screen.findByRole('alert')).textContent).toBe(
