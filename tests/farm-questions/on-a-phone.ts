@@ -53,6 +53,12 @@ export const ON_A_PHONE: readonly FarmQuestion[] = [
   { ask: 'something for breakfast', facts: () => [anyOf(says(/Bagels/), says(/Eggs/))] },
   { ask: 'got anything spicy', facts: named('Smoked Chili Rub') },
   { ask: 'sour kraut', facts: (farm) => [stands(farm, 'Sauerkraut')] },
+  { ask: 'can I pick up at 1pm on saturday', facts: () => WINDOWS, never: yes },
+  { ask: 'whats the adress of the farm store', facts: named('Hot Springs, SD') },
+  { ask: 'whats the last time i can order for this saturday', facts: named(/order by Fri/) },
+  { ask: 'how long do pea shoots last', facts: named('ten days') },
+  { ask: 'what do your chickens eat', facts: named('clover') },
+  { ask: 'why are there fewer eggs right now', facts: named('November to February') },
   {
     ask: 'whats ur cheapest egg',
     facts: (farm) => {

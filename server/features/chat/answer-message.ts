@@ -85,7 +85,7 @@ function remember(sessionId: string, { db, text, mentions, topics }: ChatQuery):
 
 const SPANISH = new Set(
   `abren abierto aceptan buenas buenos cierran comprar cuando cuanto cuantos cuesta cuestan domicilio donde
-    entregan entrega entregas envian envios estan favor gracias hacen hola hora horario horas huevo huevos leche
+    entregan entrega entregas envian envios espanol estan favor gracias hablas hacen hola hora horario horas huevo huevos leche
     llegar necesito precio precios puedo que quiero queso tarjeta tiene tienen tienes tomates
     tienda ustedes venden verduras`.split(/\s+/),
 )

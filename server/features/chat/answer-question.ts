@@ -91,10 +91,12 @@ const ANSWERS: Readonly<Record<Topic, (query: ChatQuery, asked: Asked) => Said |
     (await quotePages(query, /\bsell or share\b|\b(?:never|not) (?:sell|share)\b/)) ??
     shop.describeContact(query),
   unsubscribe: () => 'To unsubscribe, use the link at the end of any of our newsletters.',
-  story: async (query, { tokens }) =>
-    query.mentions.length > 0
-      ? answerDescriptions(query)
-      : ((await answerFromPages(query, tokens)) ?? listPages(query)),
+  story: async (query, { tokens }) => {
+    if (query.mentions.length > 0) return answerDescriptions(query)
+    const who = /^who\b/.test(query.line) ? query.setting('farmer_name') : ''
+    const found = await answerFromPages(query, tokens)
+    return [...(who ? [`We are ${who}.`] : []), ...(found ? [found] : await listPages(query))]
+  },
   farming: () => [],
   other: () => [],
 }

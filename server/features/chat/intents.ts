@@ -37,12 +37,13 @@ const TOPICS = {
     find you? Where exactly can we find you? How do I find the market? How do I get to the farm?
     What is your address? Can you send me the address? Where is your stall? Directions? What town
     are you in? What is your location? Where do you sell? Donde estan? How can we get there? I need your street address. Street
-    address for the map.`,
+    address for the map. What is the address of the farm store?`,
   deadline: `How late can I order for Saturday? Can I still order for Saturday? What is the
     deadline? Order deadline? When is the cutoff for this week? Until when can I order? When does
     ordering close? Is it too late to order? By when do I have to order? When is the last day to
     order? When does ordering end? Is there still time to order? What is the order deadline for
-    Saturday? Can I order for March 3? When do online orders close?`,
+    Saturday? Can I order for March 3? When do online orders close? What is
+    the last time I can order for Saturday?`,
   someoneElse: `Can someone else collect it for me? Can my husband pick it up? Can a friend pick up
     my order? May my daughter pick up for me? Someone else will pick up my order. Can my neighbor
     get my order for me?`,
@@ -53,7 +54,7 @@ const TOPICS = {
     can I pick it up? Where do I get my order? Can I pick up at the farm? Do you have a store? Do
     you have store hours? Is there a farm store? Is pickup free? Can I collect my order on Saturday?
     What time is pickup? Where do I pick up my eggs? Can I get it on Saturday? Can I come at 10am?
-    Donde recojo mi pedido?`,
+    Can I get my order on March 3? When does the farm store open? Donde recojo mi pedido?`,
   delivery: `Do you deliver? Do you deliver to Custer? Can you deliver to my house? How much is
     delivery? What does delivery cost? Is delivery free? Is there a delivery fee? Is delivery free
     if I spend 50 dollars? Do you deliver on Saturday? When do you deliver? Is there a minimum order
@@ -134,7 +135,7 @@ const TOPICS = {
     I make with the cheese? What do I do with the eggs? What is the cheese good for? How do you eat
     the eggs? How do I bake the potatoes? How do I roast the carrots? What goes well with the
     cheese? How do I serve the cheese? What should I make with the cheese? For how long do I boil
-    potatoes? How much cheese for a sandwich?`,
+    potatoes? How much cheese for a sandwich? What goes good on a bagel?`,
   recipes: `Do you have recipes? Can you give me the bagel recipe? Which recipes do you have? Do you
     have a recipe for the cheese? How do you make your bagels? Can I have your recipe?`,
   order: `Where is my order? What is the status of my order? Did my order ship? Has order 77 shipped
@@ -149,7 +150,7 @@ const TOPICS = {
     cheese? My order was damaged. Can I change my pickup day? Some of my order was missing. I am
     angry about my order. This is awful, I want my money. My order has the wrong address, help.`,
   cancel: `I want to cancel my order. Can I cancel? How do I cancel an order? Please cancel order
-    12. I need to cancel my order.`,
+    12. I need to cancel my order. Can I change my order if I paid?`,
   newsletter: `How do I subscribe to the newsletter? Sign me up for your newsletter. Do you have a
     newsletter? Can I join your mailing list? Do you send weekly updates by email? I want your
     weekly letter. How do I get the weekly letter? How can I get the newsletter?`,
@@ -162,7 +163,8 @@ const TOPICS = {
     What is your story? Tell me about yourselves. Is it a family farm? What is the history of your
     farm?`,
   farming: `Are your eggs organic? Do you use pesticides? Do you use chemicals or hormones? What do
-    your animals eat? Do your hens go out on grass? How are your animals treated? Do you spray?`,
+    your animals eat? What do your chickens eat? Do your hens go out on grass? Are the eggs free
+    range? How are your animals treated? Do you spray? Why are there fewer eggs right now?`,
   other: `Can I bring my dog? May my dog come along? Is there parking? Do you have a parking lot? Is
     there a restroom at the market? Is it wheelchair accessible? Do you take EBT or SNAP? Do you
     take WIC? Do you have gift cards? Do you have a discount code? Any coupons? Are you hiring? Do

@@ -102,7 +102,7 @@ const COOKING = new Set(
   `bake boil cook eat fry grill mashed melt pan roast salad slice soup spread
   stir toast`.split(/\s+/),
 )
-const KEEPING = new Set('keep store refrigerator freezer counter within'.split(' '))
+const KEEPING = new Set('keep store refrigerator freezer counter snip within'.split(' '))
 
 /** Adds to an answer about keeping, but isn't one alone. */
 const KEPT = new Set('best cool cupboard damp dark day dry month room week year'.split(' '))

@@ -132,11 +132,28 @@ test('phone and mail can be tapped in an answer; hostile text and the visitor’
   expect(phone.parentElement?.textContent).toBe(`Farm helper: ${said}`)
 })
 
+test('the names of many products without a list of allergens wait behind a tap, and no allergen does', async () => {
+  const listed = 'Listed allergens: Farmers Cheese: milk.'
+  const names = 'Carrots, Kale, Ruby Beets, Pea Shoots'
+  const end = 'Please check with us before you buy. Call (605) 555-0134.'
+  const message = `${listed} No allergens are listed for ${names}. ${end}`
+  await open(await aWidget(async () => Response.json({ message })))
+  await userEvent.type(field(), 'is the cheese gluten free{Enter}')
+  const summary = await screen.findByText('4 products')
+  const details = summary.closest('details')
+  expect([details?.open, details?.textContent]).toEqual([false, `4 products${names}`])
+  const rest = details?.parentElement?.textContent?.replace(details.textContent ?? '', '')
+  expect(rest).toBe(`Farm helper: ${listed} No allergens are listed for ${end}`)
+  expect(screen.getByRole('link', { name: '(605) 555-0134' })).toBeTruthy()
+})
+
 test('when nobody can be reached, phone and market are named', async () => {
   await open(await aWidget(() => Promise.reject(new TypeError('Failed to fetch'))))
   await userEvent.click(screen.getByRole('button', { name: 'When is the market?' }))
   const text = await screen.findByText(/trouble connecting/)
-  expect(text.closest('p')?.textContent).toMatch(/\(605\) 555-0134.*Saturday market 9-12 PM/)
+  expect(text.closest('.chat-message')?.textContent).toMatch(
+    /\(605\) 555-0134.*Saturday market 9-12 PM/,
+  )
 })
 
 test('when nobody can be reached, a farm’s own place and hours are named', async () => {
@@ -148,7 +165,7 @@ test('when nobody can be reached, a farm’s own place and hours are named', asy
   await open(await aWidget(away, calendar))
   await userEvent.click(screen.getByRole('button', { name: 'When is the market?' }))
   const text = await screen.findByText(/trouble connecting/)
-  expect(text.closest('p')?.textContent).toContain(
+  expect(text.closest('.chat-message')?.textContent).toContain(
     'or find us at Elm St. Stand, Wednesday 3pm to 6pm.',
   )
 })

@@ -104,10 +104,10 @@ function Messages({ messages, isTyping }: { messages: readonly ChatMessage[]; is
     <div role="log" aria-label="Conversation" tabIndex={0} className="chat-log">
       {messages.map(({ id, sender, content }) => (
         <div key={id} className="chat-message" data-sender={sender}>
-          <p>
+          <div>
             <span className="sr-only">{sender === 'user' ? 'You: ' : 'Farm helper: '}</span>
             {sender === 'bot' ? <ChatText text={content} /> : <span>{content}</span>}
-          </p>
+          </div>
           {sender === 'bot' && <PricedGoods text={content} />}
         </div>
       ))}
@@ -202,7 +202,25 @@ function QuestionForm({ onSend }: { onSend: (text: string) => void }) {
   )
 }
 
+/** Of many products without a list of allergens, the names; what is listed always stays in sight. */
+const UNLISTED = /(?<=No allergens are listed for )((?:[^,.“]+, ){3,}[^,.“]+)\. (?=Please check)/
+
 function ChatText({ text }: { text: string }) {
+  const [before = '', names, after = ''] = text.split(UNLISTED)
+  if (!names) return <Linked text={text} />
+  return (
+    <>
+      <Linked text={before} />
+      <details>
+        <summary>{names.split(', ').length} products</summary>
+        {names}
+      </details>
+      <Linked text={after} />
+    </>
+  )
+}
+
+function Linked({ text }: { text: string }) {
   return linkParts(text).map((part, place) =>
     part.href === null ? (
       // biome-ignore lint/suspicious/noArrayIndexKey: a message never changes
