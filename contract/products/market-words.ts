@@ -28,3 +28,20 @@ export const GOODS_MEANT = meanings(GOODS)
 
 /** In the singular: who asks for bread may like a bagel. */
 export const GOODS_INSTEAD = meanings(INSTEAD)
+
+/** Common farm and food-shop goods: never treated as typos, and recognized even when not sold. */
+export const FOODS: ReadonlySet<string> = new Set(
+  `apple apricot asparagus avocado bacon bagel banana basil bean beef beer
+  beet berry bison blackberry blueberry bread broccoli butter buttermilk cabbage cake candle
+  cantaloupe carrot cauliflower celery chard cheese cherry chicken chili chive chocolate cider
+  cilantro cinnamon coffee collard cookie corn cranberry cream cucumber currant dip egg eggplant
+  elk fennel fig fish flour flower garlic ginger goat goose granola grape grapefruit ham hay herb
+  honey horseradish jam jelly jerky juice kimchi kohlrabi kombucha lamb lavender leek lemon lentil
+  lettuce lime mango maple marmalade meat melon milk mint mushroom mustard mutton nectarine oat
+  okra olive onion orange oregano oyster parsley parsnip pasta pea peach peanut pear pecan pepper
+  pickle pie pineapple pizza plum pork potato poultry pretzel pumpkin quince rabbit radish raisin
+  raspberry rhubarb rice rosemary rye salami salmon salsa salt sausage scallion seedling shallot
+  soap soup sourdough spinach squash steak strawberry sugar syrup tea thyme tofu tomato trout
+  turkey turnip vanilla veal venison vinegar walnut watermelon wheat wine wool yam yeast yoghurt
+  yogurt zucchini`.split(/\s+/),
+)

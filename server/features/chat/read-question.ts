@@ -2,7 +2,7 @@ import { type AllergenQuestion, allergenQuestion } from '#contract/chat/allergen
 import { correctSpelling } from '#contract/chat/correct-spelling.ts'
 import { stemOf } from '#contract/chat/word-forms.ts'
 import { allergenTerm } from '#contract/products/allergens.ts'
-import { GOODS_INSTEAD, GOODS_MEANT } from '#contract/products/market-words.ts'
+import { FOODS, GOODS_INSTEAD, GOODS_MEANT } from '#contract/products/market-words.ts'
 import { type SettingKey, settingValue } from '#contract/settings/setting-table.ts'
 import { farmDayOf } from '#contract/time/farm-time.ts'
 import type { Db } from '#server/db/write.ts'
@@ -12,7 +12,6 @@ import { type DayAsked, dayInQuestion } from './day-in-question.ts'
 import { type FarmIndex, type NamedProduct, productsOf, stemsIn } from './farm-index.ts'
 import { EXAMPLE_WORDS, type Ranked, rankExamples, type Topic } from './intents.ts'
 import {
-  FOODS,
   isFood,
   isStopWord,
   lineOf,

@@ -1,4 +1,5 @@
 import { fold, stemOf } from '#contract/chat/word-forms.ts'
+import { FOODS } from '#contract/products/market-words.ts'
 
 function set(terms: string): ReadonlySet<string> {
   return new Set(terms.trim().split(/\s+/))
@@ -99,21 +100,6 @@ export function isStopWord({ text, stem }: Pick<Token, 'text' | 'stem'>): boolea
   )
 }
 
-/** Common farm and food-shop goods: never treated as typos, and recognized even when not sold. */
-export const FOODS = set(`apple apricot asparagus avocado bacon bagel banana basil bean beef beer
-  beet berry bison blackberry blueberry bread broccoli butter buttermilk cabbage cake candle
-  cantaloupe carrot cauliflower celery chard cheese cherry chicken chili chive chocolate cider
-  cilantro cinnamon coffee collard cookie corn cranberry cream cucumber currant dip egg eggplant
-  elk fennel fig fish flour flower garlic ginger goat goose granola grape grapefruit ham hay herb
-  honey horseradish jam jelly jerky juice kimchi kohlrabi kombucha lamb lavender leek lemon lentil
-  lettuce lime mango maple marmalade meat melon milk mint mushroom mustard mutton nectarine oat
-  okra olive onion orange oregano oyster parsley parsnip pasta pea peach peanut pear pecan pepper
-  pickle pie pineapple pizza plum pork potato poultry pretzel pumpkin quince rabbit radish raisin
-  raspberry rhubarb rice rosemary rye salami salmon salsa salt sausage scallion seedling shallot
-  soap soup sourdough spinach squash steak strawberry sugar syrup tea thyme tofu tomato trout
-  turkey turnip vanilla veal venison vinegar walnut watermelon wheat wine wool yam yeast yoghurt
-  yogurt zucchini`)
-
 const FOOD_STEMS = new Set([...FOODS].flatMap((food) => [stemOf(food), stemOf(`${food}s`)]))
 
 export function isFood(stem: string): boolean {
@@ -123,7 +109,7 @@ export function isFood(stem: string): boolean {
 /** `text` is lowercase without accents and apostrophes; `breaksBefore`: a clause starts here. */
 export type Token = { text: string; stem: string; breaksBefore: boolean }
 
-const TOKEN = /[\p{L}\p{N}]+(?:'[\p{L}]+)?|[.,;:!?&+/\n]/gu
+const TOKEN = /[\p{L}\p{N}]+(?:'[\p{L}]+|:\d\d)?|[.,;:!?&+/\n]/gu
 
 const JOINING = /^(?:and|or|but|plus|also|then|n|y|o)$/
 

@@ -75,6 +75,7 @@ describe('a product is found', () => {
     ['with a letter too many', 'sessame', [6]],
     ['with a wrong letter', 'tomaloes', [8]],
     ['with two letters the wrong way round', 'bagles', [6]],
+    ['with a letter too few of a short word', 'bets', [4, 3]],
     ['by one word, where no product has them all', 'sesame zebra', [6]],
     ['by what it serves for', 'bread', [6]],
     ['by its Spanish name', 'huevos', [1, 2, 6]],
@@ -85,6 +86,7 @@ describe('a product is found', () => {
 
   test.each([
     'zebra',
+    'beef',
     '<b>x</b>',
     'for zebra',
     '',

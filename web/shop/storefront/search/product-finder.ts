@@ -2,7 +2,7 @@ import MiniSearch, { type Query } from 'minisearch'
 import { allergenQuestion } from '#contract/chat/allergen-question.ts'
 import { fold } from '#contract/chat/word-forms.ts'
 import { recordedIn } from '#contract/products/allergens.ts'
-import { GOODS_INSTEAD, GOODS_MEANT } from '#contract/products/market-words.ts'
+import { FOODS, GOODS_INSTEAD, GOODS_MEANT } from '#contract/products/market-words.ts'
 import type { Product } from '#contract/products/products.ts'
 
 /** Also avoided, though no allergen record names it. */
@@ -85,7 +85,9 @@ function withMeanings(term: string): Query {
 }
 
 function withErrors(term: string): Query {
-  const fuzzy = term.length > 2 ? 0.2 : false
+  // Short foods are a letter apart: who types beef doesn't mean beets.
+  const isMeant = term.length < 5 && FOODS.has(term)
+  const fuzzy = term.length > 2 && !isMeant ? 0.2 : false
   const mistyped = { queries: [{ queries: [term], fuzzy }, ...swapped(term)], fields: FORGIVING }
   return { combineWith: 'OR', queries: [withMeanings(term), mistyped] }
 }
