@@ -46,6 +46,35 @@ test('the last one sold in one browser greys the card in another, and a cart the
   expect(watching.trace.errors).toEqual([])
 })
 
+/** Hydrates in slices far apart, and connects meanwhile, as a busy phone without idle moments does. */
+function wakeSlowly(): void {
+  Object.assign(window, { requestIdleCallback: undefined })
+  window.MessageChannel = class extends MessageChannel {
+    constructor() {
+      super()
+      const post = this.port2.postMessage.bind(this.port2)
+      this.port2.postMessage = (message: unknown) => void setTimeout(() => post(message), 1500)
+    }
+  }
+}
+
+test('news that comes before the cards are hydrated waits for them', async () => {
+  const shop = await anOpenShop()
+  const { changeProduct: change } = await anOwner(shop)
+  const { page, trace, context } = await aVisitor(shop.url, { isLast: true })
+  await context.addInitScript(wakeSlowly)
+  const sent = page.waitForEvent('websocket').then((socket) => socket.waitForEvent('framesent'))
+  await page.goto('/')
+  await sent
+  const isAsleep = await page
+    .getByRole('button', { name: /^Add Sesame/ })
+    .first()
+    .evaluate((button) => !Object.keys(button).some((key) => key.startsWith('__react')))
+  await change(BAGELS, { stock: 0 })
+  await card(page, BAGELS).locator('[data-stock=out]').waitFor({ timeout: 30_000 })
+  expect([isAsleep, trace.errors]).toEqual([true, []])
+})
+
 describe.each(WIDTHS)('at %i px', (width) => {
   const test = testAt(width)
   test('a desk that is open sees an order the moment it is placed', async () => {

@@ -1,5 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { Suspense, use, useEffect, useState } from 'react'
+import { Suspense, use, useEffect, useState, useSyncExternalStore } from 'react'
 import {
   categoryAddress,
   isInCategory,
@@ -7,6 +7,7 @@ import {
   type StorefrontCategory,
 } from '#contract/products/categories.ts'
 import type { Product } from '#contract/products/products.ts'
+import { written } from '#web/api/page-state.ts'
 import { inShelfOrder, MAX_ON_PAGE, productsQuery } from '#web/api/shop-queries.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { lazyComponent } from '#web/ui/lazy-component.tsx'
@@ -20,8 +21,15 @@ import type { ShowMoreProps } from './show-more.tsx'
 /** A page that came with the start of a long list shows that and doesn't fetch more by itself. */
 const SECTION_QUERY = { ...productsQuery, refetchOnMount: false }
 
+const neverChanges = () => () => {}
+
 export function ProductSection() {
-  const { data, refetch, isFetching, isStale, error } = useSuspenseQuery(SECTION_QUERY)
+  const { data: list, refetch, isFetching, isStale, error } = useSuspenseQuery(SECTION_QUERY)
+  const data = useSyncExternalStore(
+    neverChanges,
+    () => list,
+    () => written ?? list,
+  )
   const isPart = data !== null && isStale && !error
   const isRestWanted = isPart && !isFetching
   // The rest of a long list waits until someone uses the page.
@@ -108,7 +116,7 @@ type CategoryFilterProps = {
 
 function CategoryFilter({ chosen, onChoose, further, isCounted }: CategoryFilterProps) {
   return (
-    <fieldset className="sticky top-14 z-20 @max-[17rem]:static -mx-4 mb-1.5 flex min-w-0 gap-2 overflow-x-auto bg-paper px-4 py-2 [scrollbar-width:none] lg:top-18">
+    <fieldset className="sticky top-14 z-20 @max-[17rem]:static -mx-4 mb-1 flex min-w-0 gap-2 overflow-x-auto bg-paper px-4 py-1 [scrollbar-width:none] lg:top-18">
       <legend className="sr-only">Show</legend>
       {STOREFRONT_CATEGORIES.map((category) => (
         <button
