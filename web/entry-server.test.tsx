@@ -70,10 +70,15 @@ function manyProducts(count: number): Product[] {
 /** Products come in the shop's order; a missing answer fails. */
 function renderShop(
   path: string,
-  answers: { products?: Product[]; settings?: typeof settings; calendar?: OrderingCalendar },
+  answers: {
+    products?: Product[]
+    settings?: typeof settings
+    calendar?: OrderingCalendar
+    links?: { title: string; slug: string }[]
+  },
 ) {
   const load = async (apiPath: string, limit?: number) => {
-    if (apiPath === '/api/pages/links') return []
+    if (apiPath === '/api/pages/links') return answers.links ?? []
     if (apiPath === '/api/market-days') return answers.calendar ?? NO_DAYS
     const answer =
       apiPath === '/api/products' ? answers.products?.slice(0, limit) : answers.settings
@@ -120,7 +125,7 @@ describe('a rendered page', () => {
     )
   })
 
-  test('tells machines of the farm, and where each product is told of', async () => {
+  test('tells machines of the farm', async () => {
     const beets = { ...eggs, id: 2, name: 'Beets </script>' }
     const said = {
       business_address: 'Hot Springs, SD',
@@ -129,16 +134,12 @@ describe('a rendered page', () => {
     const stored = Object.entries(said).map(([key, value]) => ({ key, value, description: '' }))
     const { head } = await renderShop('/', { products: [eggs, beets], settings: stored })
     const [, json = ''] = /<script type="application\/ld\+json">([^<]*)<\/script>/.exec(head) ?? []
-    const [farm, list] = JSON.parse(json)['@graph']
+    const [farm] = JSON.parse(json)['@graph']
     expect(farm).toMatchObject({
       '@type': 'GroceryStore',
       address: { addressLocality: 'Hot Springs', addressRegion: 'SD', addressCountry: 'US' },
       openingHoursSpecification: { dayOfWeek: 'Saturday', opens: '08:00', closes: '14:00' },
     })
-    expect(list.itemListElement.map(({ url }: { url: string }) => url)).toEqual([
-      'https://farm.example/p/1-eggs',
-      'https://farm.example/p/2-beets-script',
-    ])
   })
 
   test('says where and when each place is, and names no other area, to people and machines', async () => {
@@ -276,6 +277,43 @@ describe('a rendered page', () => {
     expect(sold.head).toContain('"availability":"https://schema.org/OutOfStock"')
   })
 
+  test('tells machines of a product what its delivery costs and where returns are told of', async () => {
+    const offerOf = async (
+      answers: Pick<Parameters<typeof renderShop>[1], 'calendar' | 'links'>,
+    ) => {
+      const state = [{ key: 'default_state', value: 'OH', description: '' }]
+      const { head } = await renderShop('/p/1-eggs', {
+        products: [eggs],
+        settings: state,
+        ...answers,
+      })
+      const [, json = ''] =
+        /<script type="application\/ld\+json">([^<]*)<\/script>/.exec(head) ?? []
+      return JSON.parse(json)['@graph'][0].offers
+    }
+    const links = [{ title: 'Refunds', slug: 'refunds' }]
+    expect(await offerOf({ calendar: aCalendar(), links })).toMatchObject({
+      shippingDetails: [
+        {
+          '@type': 'OfferShippingDetails',
+          shippingRate: { '@type': 'MonetaryAmount', value: '5.00', currency: 'USD' },
+          shippingDestination: {
+            '@type': 'DefinedRegion',
+            addressCountry: 'US',
+            addressRegion: 'OH',
+          },
+        },
+      ],
+      hasMerchantReturnPolicy: {
+        '@type': 'MerchantReturnPolicy',
+        applicableCountry: 'US',
+        merchantReturnLink: 'https://farm.example/pages/refunds',
+      },
+    })
+    const bare = Object.keys(await offerOf({}))
+    expect(bare.filter((key) => /shipping|Return/.test(key))).toEqual([])
+  })
+
   test('of a product that left the shop is gone, and unknown while nobody can say', async () => {
     const { status, head, html } = await renderShop('/p/gone', { products: [eggs], settings: [] })
     expect([status, html]).toEqual([410, expect.stringContaining('We don’t carry this')])
@@ -291,8 +329,18 @@ describe('a rendered page', () => {
     }
   })
 
-  test('leaves its data for the browser, safe inside a script element', async () => {
-    const { state } = await renderShop('/', { products: [eggs], settings })
+  test('leaves its data for the browser, safe inside a script element, without what only the server shows', async () => {
+    const shown = [
+      'hero_title',
+      'farm_update',
+      'business_hours',
+      'business_address',
+      'photo_top',
+      'farmer_name',
+    ].map((key) => ({ key, value: 'Good </script> morning', description: '' }))
+    const settings = [{ key: 'farm_name', value: 'Good </script> farm', description: '' }]
+    const all = [...settings, ...shown]
+    const { state } = await renderShop('/', { products: [eggs], settings: all })
     expect(state).not.toContain('<')
     const read = JSON.parse(state)
     expect(read).toMatchObject({ version: 7, hasAllProducts: true })

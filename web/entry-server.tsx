@@ -4,7 +4,6 @@ import { prerenderToNodeStream } from 'react-dom/static'
 import { STALL_PAGE } from '#contract/market/stall-page.ts'
 import { categoryIn, isInCategory, type StorefrontCategory } from '#contract/products/categories.ts'
 import { MISSING_PRODUCT_PATH, productIdIn } from '#contract/products/product-path.ts'
-import { FARM_IN_PICTURES } from '#contract/settings/photos.ts'
 import type { Setting } from '#contract/settings/settings.ts'
 import { productsEndpoint } from '#contract/shop-endpoints.ts'
 import {
@@ -82,7 +81,7 @@ export async function render(
       accentStyle(settings) +
       (status === 200 ? headExtras({ head, path, origin, client }) : ''),
     html: markup.slice(head.length),
-    state: JSON.stringify(withoutPictures(state)).replaceAll('<', '\\u003c'),
+    state: JSON.stringify(withoutShown(state)).replaceAll('<', '\\u003c'),
   }
 }
 
@@ -162,11 +161,14 @@ function firstProductsOf(
   }
 }
 
-/** What only the server shows of the farm's settings. */
-function withoutPictures(state: PageState): PageState {
+/** Only the server shows these of the farm's settings: scripts would find their built-in values. */
+const SHOWN =
+  /^(?:accent_color|business_\w+|farm_update|farmer_\w+|hero_title|homepage_video_url|photo_\w+)$/
+
+function withoutShown(state: PageState): PageState {
   const queries = state.queries.map(([key, data]): PageState['queries'][number] => {
     if (key[0] !== settingsQuery.queryKey[0] || !Array.isArray(data)) return [key, data]
-    return [key, data.filter((one: Setting) => !(one.key in FARM_IN_PICTURES))]
+    return [key, data.filter((one: Setting) => !SHOWN.test(one.key))]
   })
   return { ...state, queries }
 }

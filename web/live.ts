@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { followConnection } from '#web/shop/offline/follow-connection.ts'
 import { settlePhone } from '#web/shop/shell/settle-phone.ts'
+import { followAddress } from '#web/shop/storefront/search/follow-address.ts'
 import { liveConnection } from './api/live-connection.ts'
 import { followDays } from './api/live-days.ts'
 import { followProducts } from './api/live-products.ts'
@@ -8,6 +9,7 @@ import { followProducts } from './api/live-products.ts'
 /** Without a connection the page says how old it is. `version`: the one it was made with. */
 export function mount(client: QueryClient, version: number): void {
   settlePhone()
+  followAddress(client)
   followDays(client, liveConnection())
   followProducts(client, liveConnection(), version)
   followConnection(client, liveConnection())

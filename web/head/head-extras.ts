@@ -101,19 +101,7 @@ function structuredData(client: QueryClient, path: string, origin: string): obje
   const product = productOf(client, path)
   if (product) return productData(client, product, origin)
   if (path !== '/') return null
-  const products = client.getQueryData(productsQuery.queryKey) ?? []
-  const listed = products.map((product, index) => ({
-    '@type': 'ListItem',
-    position: index + 1,
-    url: origin + productPath(product),
-  }))
-  return {
-    '@context': 'https://schema.org',
-    '@graph': [
-      business(client, origin),
-      { '@type': 'ItemList', name: 'Our products', itemListElement: listed },
-    ],
-  }
+  return { '@context': 'https://schema.org', '@graph': [business(client, origin)] }
 }
 
 function productOf(client: QueryClient, path: string): Product | null {

@@ -85,6 +85,14 @@ describe.each(PICTURE_PLACES)('in %s,', (place) => {
       expect([width, height]).toEqual([800, 1600])
     })
 
+    test('has a JPEG of 1200 × 630 for links shared in chats, whatever its shape', async () => {
+      const desk = await aDesk(place)
+      const url = await upload(desk, await aPhoto({ width: 500, height: 900 }))
+      const shared = await fetched(desk.shop, url.replace('.webp', '-1200.jpeg'))
+      const { width, height, format } = await sharp(shared).metadata()
+      expect({ width, height, format }).toEqual({ width: 1200, height: 630, format: 'jpeg' })
+    })
+
     test('comes out clean when something hides behind its end', async () => {
       const desk = await aDesk(place)
       const photo = Buffer.concat([

@@ -1,0 +1,18 @@
+import type { QueryClient } from '@tanstack/react-query'
+
+/** Leads to the best match of `#find=` and some words, now and whenever the address changes. */
+export function followAddress(client: QueryClient): void {
+  let followed = ''
+  const follow = () => {
+    const { hash } = location
+    // A hash set during startup is seen twice: by the first look and by its event.
+    const isNew = hash !== followed
+    followed = hash
+    if (isNew && hash.startsWith('#find='))
+      import('./lead-to-match.ts')
+        .then(({ leadToAddressed }) => leadToAddressed(client))
+        .catch(() => {})
+  }
+  follow()
+  addEventListener('hashchange', follow)
+}
