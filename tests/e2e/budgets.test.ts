@@ -59,6 +59,22 @@ test('on a desktop’s screen no more is fetched than on the phone, until somebo
   expect(await page.locator('.shop-grid picture[style*="hidden"]').count()).toBe(0)
 })
 
+test('a small phone’s first screen holds the first Add, and nothing lies over it', async () => {
+  const { url } = await anOpenShop()
+  const { page } = await aVisitor(url, { ...PHONE, isLast: true })
+  await page.setViewportSize({ width: 390, height: 664 })
+  await page.goto('/')
+  const add = page.getByRole('button', { name: /^Add Farm Fresh Eggs/ })
+  const { y = 0, height = 0 } = (await add.boundingBox()) ?? {}
+  console.info('the first Add ends at, in px:', y + height)
+  expect(height).toBeGreaterThanOrEqual(44)
+  expect(y + height).toBeLessThanOrEqual(664)
+  await page.getByRole('button', { name: 'Ask the farm helper' }).waitFor()
+  expect(await page.evaluate(underTheHelper)).toEqual([])
+  await page.touchscreen.tap(60, y + height / 2)
+  await page.getByRole('button', { name: 'Cart with 1 item' }).first().waitFor()
+})
+
 test('without scripts a card’s picture comes when it is near', async () => {
   const { url } = await anOpenShop()
   const { page } = await aVisitor(url, { width: 1280, javaScriptEnabled: false, isLast: true })
@@ -69,6 +85,29 @@ test('without scripts a card’s picture comes when it is near', async () => {
     .poll(() => last.evaluate((image: HTMLImageElement) => image.naturalWidth))
     .toBeGreaterThan(0)
 })
+
+/** The words and buttons that the helper's button lies over. */
+function underTheHelper(): string[] {
+  const helper = document.querySelector('.chat-button')?.getBoundingClientRect()
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  const covered: string[] = []
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const owner = node.parentElement?.closest('button') ?? node.parentElement
+    if (!owner?.checkVisibility() || owner.closest('.chat, .sr-only, .max-sm\\:sr-only')) continue
+    const words = document.createRange()
+    words.selectNodeContents(owner.matches('button') ? owner : node)
+    const isUnder = [...words.getClientRects()].some(
+      ({ top, bottom, left, right }) =>
+        helper &&
+        top < helper.bottom &&
+        bottom > helper.top &&
+        left < helper.right &&
+        right > helper.left,
+    )
+    if (isUnder) covered.push(node.textContent ?? '')
+  }
+  return covered
+}
 
 function unfetchedOnScreen(): number {
   return [...document.images].filter((image) => {

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { cents } from '#contract/money/money.ts'
 import { PRODUCT_CATEGORIES } from '#contract/products/categories.ts'
@@ -72,6 +73,94 @@ async function openLong(page: Page): Promise<void> {
   await touch(page)
   await page.getByText('Show more (48 of 1,000)', { exact: true }).waitFor()
 }
+
+/** Of the worst pixel behind an element's lines, with its words taken away. */
+async function leastContrast(page: Page, selector: string): Promise<number> {
+  const { color, clip } = await page.locator(selector).evaluate((element) => {
+    const words = document.createRange()
+    words.selectNodeContents(element)
+    const { x, y, width, height } = words.getBoundingClientRect()
+    const shown = getComputedStyle(element).color
+    if (element instanceof HTMLElement) element.style.color = 'transparent'
+    return { color: shown, clip: { x, y, width, height } }
+  })
+  const { data, info } = await sharp(await page.screenshot({ clip }))
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  const lightOf = (channels: number[]) => {
+    const [red = 0, green = 0, blue = 0] = channels.map((channel) => {
+      const part = channel / 255
+      return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
+    })
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue + 0.05
+  }
+  const text = lightOf((color.match(/[\d.]+/g) ?? []).slice(0, 3).map(Number))
+  let least = Number.POSITIVE_INFINITY
+  for (let at = 0; at < data.length; at += info.channels) {
+    const ground = lightOf([...data.subarray(at, at + 3)])
+    least = Math.min(least, Math.max(text, ground) / Math.min(text, ground))
+  }
+  return least
+}
+
+test.each(['light', 'dark'] as const)(
+  'the words on the hills can be read at every width, in the %s',
+  async (colorScheme) => {
+    const { url } = await anOpenShop()
+    const { page } = await aVisitor(url, { width: 1280, colorScheme, isLast: true })
+    for (const width of [320, 390, 639, 768, 1041, 1280, 1535, 1920, 2560]) {
+      await page.setViewportSize({ width, height: 800 })
+      await page.goto('/')
+      for (const words of ['#hero-title', '#hero-title + p'])
+        expect(await leastContrast(page, words), `${words} at ${width}`).toBeGreaterThan(4.5)
+    }
+  },
+)
+
+describe.each([
+  [1535, 4],
+  [1536, 5],
+  [1920, 5],
+])('a screen of %i px', (width, columns) => {
+  test(`shows ${columns} cards in a row, and its edges are one line`, async () => {
+    const { url } = await anOpenShop()
+    const { page } = await aVisitor(url, { width, isLast: true })
+    await page.goto('/')
+    const { tops, lefts, scroll } = await page.evaluate(() => {
+      const box = (found: string) => document.querySelector(found)?.getBoundingClientRect()
+      const cards = [...document.querySelectorAll('.shop-grid > li')]
+      return {
+        tops: cards.map((card) => Math.round(card.getBoundingClientRect().top)),
+        lefts: ['#brand', '#hero-title', '#welcome ul', '.shop-grid'].map((one) =>
+          Math.round(box(one)?.left ?? -1),
+        ),
+        scroll: document.documentElement.scrollWidth,
+      }
+    })
+    expect(tops.filter((top) => top === tops[0]).length).toBe(columns)
+    expect(new Set(lefts).size).toBe(1)
+    expect(scroll).toBe(width)
+  })
+})
+
+test('at 320 px the header is one row that nothing in it leaves', async () => {
+  const { url } = await anOpenShop()
+  const { page } = await aVisitor(url, { width: 320, isLast: true })
+  await page.goto('/')
+  const parts = await page.evaluate(() =>
+    [...document.querySelectorAll('#brand > a, body header:first-of-type button')]
+      .filter((one) => one.checkVisibility())
+      .map((one) => one.getBoundingClientRect())
+      .map(({ top, bottom, left, right }) => ({ top, bottom, left, right })),
+  )
+  expect(parts.length).toBe(4)
+  for (const [at, { top, left, right }] of parts.entries()) {
+    expect(Math.abs(top - (parts[0]?.top ?? 0))).toBeLessThan(6)
+    expect(left).toBeGreaterThanOrEqual(parts[at - 1]?.right ?? 0)
+    expect(right).toBeLessThanOrEqual(320)
+  }
+})
 
 describe.each(WIDTHS)("a product's own page at %i px", (width) => {
   const test = testAt(width)

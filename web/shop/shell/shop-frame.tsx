@@ -6,7 +6,7 @@ import { useCart } from '#web/shop/cart/cart-store.tsx'
 import { NextPickup } from '#web/shop/storefront/next-pickup.tsx'
 import { Boundary } from '#web/ui/boundary.tsx'
 import { buttonLook } from '#web/ui/button.tsx'
-import { Icon } from '#web/ui/icon.tsx'
+import { Icon, LineIcon } from '#web/ui/icon.tsx'
 import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { ServerPart } from '#web/ui/server-part.tsx'
 import { whenIdle, whenUsed } from '#web/ui/when-idle.ts'
@@ -170,7 +170,7 @@ function PhoneMenu() {
             aria-label="Menu"
             className={buttonLook({ variant: 'quiet', size: 'icon' }, 'opens-menu lg:hidden')}
           >
-            <Icon name="menu" className="size-5" />
+            <LineIcon line="M4 5h16M4 12h16M4 19h16" className="size-5" />
             <Icon name="close" className="size-5" />
           </button>
           <div id={MENU} popover="auto" className={SHEET}>

@@ -14,18 +14,20 @@ export function Hero({ setting }: { setting: (key: PublicSettingKey) => string }
     <section aria-labelledby="hero-title" className={photo ? undefined : 'hills'}>
       <div
         className={classNames(
-          'wrap pt-4 lg:pt-5 lg:pb-8',
-          photo ? 'grid items-center gap-3 pb-3 md:grid-cols-2' : 'pb-28',
+          'wrap pt-2.5 lg:pt-5 lg:pb-8',
+          photo
+            ? 'grid items-center gap-3 pb-3 md:grid-cols-2'
+            : 'pb-[calc(var(--board-height)+0.25rem)]',
         )}
       >
         <div>
           <h1
             id="hero-title"
-            className="max-w-[26ch] text-[1.6875rem] wrap-break-word lg:max-w-[18ch] lg:text-[2.5rem]"
+            className="max-w-[26ch] text-[1.5rem] wrap-break-word sm:text-[1.6875rem] lg:max-w-[18ch] lg:text-[2.5rem] max-sm:pr-12"
           >
             {setting('hero_title') || PUBLIC_SETTING_VALUES.hero_title}
           </h1>
-          <p className="mt-1.5 max-w-[44ch] leading-snug text-pretty text-soil-soft lg:text-lg lg:text-soil">
+          <p className="mt-1 text-[0.9375rem] leading-snug text-pretty sm:max-w-[44ch] lg:text-lg">
             {setting('hero_subtitle')}
           </p>
         </div>

@@ -15,11 +15,9 @@ import { ContactSection } from './contact-section.tsx'
 import { Hero } from './hero.tsx'
 import { ProductSkeletons } from './product-grid.tsx'
 import { ProductSection } from './product-section.tsx'
-import { useProductInAddress } from './search/use-product-in-address.ts'
 
 export function HomePage({ newsletter, children }: { newsletter: ReactNode; children: ReactNode }) {
   const setting = useSettings()
-  useProductInAddress()
   return (
     <>
       <PageHead
@@ -36,13 +34,16 @@ export function HomePage({ newsletter, children }: { newsletter: ReactNode; chil
         )}
       </ServerPart>
       <div className="wrap">
-        <section id="products" aria-labelledby="products-title" className="@container pt-3">
+        <section id="products" aria-labelledby="products-title" className="@container pt-2">
           <ServerPart id="today">
             {import.meta.env.SSR && (
               <>
                 <div className="flex flex-col items-stretch gap-3 lg:flex-row-reverse lg:items-center lg:justify-between">
                   <FarmUpdate timeZone={setting('time_zone')} />
-                  <h2 id="products-title" className="text-[1.625rem] lg:text-[2.125rem]">
+                  <h2
+                    id="products-title"
+                    className="max-sm:sr-only text-[1.625rem] lg:text-[2.125rem]"
+                  >
                     Our products
                   </h2>
                 </div>
@@ -92,13 +93,13 @@ const FEATURES: { title: string; text: string; line: string; href?: string }[] =
 
 function FeatureCards() {
   return (
-    <ul className="grid grid-cols-3 divide-x divide-straw border-b border-straw bg-card md:mx-auto md:mt-3 md:w-[min(100%-3rem,1132px)] md:rounded-2xl md:border">
+    <ul className="grid grid-cols-3 divide-x divide-straw border-b border-straw bg-card md:mx-auto md:mt-3 md:w-[calc(min(100%,var(--wide))-3rem)] md:rounded-2xl md:border">
       {FEATURES.map(({ title, text, line, href }) => (
         <li
           key={title}
-          className="relative flex items-center justify-center gap-x-3.5 px-1 py-2 text-center max-md:flex-col md:px-4 md:text-left"
+          className="relative flex items-center justify-center gap-x-3.5 px-1 py-2 text-center md:px-4 md:text-left"
         >
-          <LineIcon line={line} className="size-5 shrink-0 text-leaf" />
+          <LineIcon line={line} className="size-5 shrink-0 text-leaf max-md:hidden" />
           <div>
             <h2 className="font-sans text-[0.9375rem] tracking-normal">
               {href ? (
@@ -132,19 +133,19 @@ function FarmUpdate({ timeZone }: { timeZone: string }) {
     <section
       aria-labelledby="update-title"
       className={classNames(
-        'flex items-center gap-3.5 rounded-2xl px-4 py-2',
+        'flex items-center gap-3.5 rounded-2xl px-3 py-1 max-sm:text-[0.9375rem] sm:px-4 sm:py-2',
         isOld ? 'border border-straw bg-card' : 'bg-yolk-pale',
       )}
     >
       <LineIcon
         line="M16 12a4 4 0 1 1-8 0 4 4 0 0 1 8 0zM12 2v2m0 16v2M2 12h2m16 0h2M5 5l1.4 1.4m11.2 11.2L19 19M5 19l1.4-1.4M17.6 6.4 19 5"
-        className="size-5 shrink-0 text-yolk-deep"
+        className="size-5 shrink-0 text-yolk-deep max-sm:hidden"
       />
       <div>
-        <h2 id="update-title" className="text-[1.0625rem]">
+        <h2 id="update-title" className="mr-1.5 text-[1.0625rem] max-sm:inline">
           Today's Farm Update
         </h2>
-        <p className="leading-snug">
+        <p className="leading-snug max-sm:inline">
           {value || PUBLIC_SETTING_VALUES.farm_update}
           {updatedAt && (
             <time dateTime={updatedAt} className="font-semibold whitespace-nowrap text-yolk-deep">

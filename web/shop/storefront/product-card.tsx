@@ -29,8 +29,8 @@ export const ProductCard = memo(function ProductCard({
 }: ProductCardProps) {
   return (
     <li className="relative flex flex-col rounded-2xl border border-straw bg-card">
-      <Picture url={product.imageUrl} use="card" className="aspect-8/5 w-full rounded-t-2xl" />
-      <div className="flex grow flex-col px-3 py-2.5 sm:px-4">
+      <Picture url={product.imageUrl} use="card" className="w-full rounded-t-2xl" />
+      <div className="flex grow flex-col px-3 py-2 sm:px-4">
         <Category name={product.category} isHeading={startsGroup} />
         <ProductLink product={product} heading={heading} />
         <StockIndicator stock={product.stock} />
