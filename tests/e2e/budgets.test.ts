@@ -25,7 +25,7 @@ test('a first visit to the home page stays within its budget of bytes and reques
   ])
   expect(scripts.length).toBeLessThanOrEqual(2)
   console.info('first visit, bytes as they travel:', JSON.stringify(bytes))
-  expect(bytes.html).toBeLessThanOrEqual(12 * KIB)
+  expect(bytes.html).toBeLessThanOrEqual(12_000)
   expect(bytes.script).toBeLessThanOrEqual(82_000)
   expect(bytes.styles).toBeLessThanOrEqual(9_000)
   expect(bytes.fonts).toBeLessThanOrEqual(40_000)

@@ -53,7 +53,7 @@ function wakeSlowly(): void {
     constructor() {
       super()
       const post = this.port2.postMessage.bind(this.port2)
-      this.port2.postMessage = (message: unknown) => void setTimeout(() => post(message), 1500)
+      this.port2.postMessage = (message: unknown) => void setTimeout(() => post(message), 500)
     }
   }
 }
