@@ -18,7 +18,7 @@ export function SettingsTab({ page }: { page?: DeskPage | undefined }) {
   const isWebsite = useHash() === 'settings/website'
   const parts = [...FARM, ...PAGES.filter(({ place }) => place === 'settings')]
   return (
-    <div className="grid grid-cols-1 gap-x-6.5 gap-y-3 lg:grid-cols-[14.5rem_1fr] lg:items-start">
+    <div className="grid grid-cols-1 gap-x-6.5 gap-y-3 lg:grid-cols-[14.5rem_1fr] lg:grid-rows-[auto_1fr] lg:items-start">
       <div className="flex flex-wrap items-center gap-x-5 lg:col-start-2">
         <BackTo href="#more" label="More" />
         <h2 className="min-w-0 text-2xl wrap-anywhere sm:text-3xl">Settings Management</h2>
