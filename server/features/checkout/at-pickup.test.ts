@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, inject, test } from 'vitest'
 import type { Product } from '#contract/products/products.ts'
 import type { SettingKey } from '#contract/settings/setting-table.ts'
@@ -8,6 +9,7 @@ import { runJobs } from '#server/jobs.ts'
 import { aKeyedBuyer, type Body, orderBody } from '#tests/a-buyer.ts'
 import { aMailbox } from '#tests/a-mailbox.ts'
 import { aProcessBeside, aProduct, aShop, signIn } from '#tests/a-shop.ts'
+import { insertOrder } from '#tests/an-order-row.ts'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
@@ -228,6 +230,72 @@ describe('beside a card payment of the same cart: one order', () => {
     expect([201, 402, 409]).toContain(placed.statusCode)
     await farm.shop.settled()
     expect([await farm.stock(), (await farm.orders()).length]).toEqual([49, 1])
+    await nothingIsWrong(farm)
+  })
+})
+
+test('a cart that changes while its link is pressed: the order is what its request says', async () => {
+  const farm = await aFarm()
+  for (let wait = 0; wait < 16; wait++) {
+    const customerEmail = `b${wait}@example.com`
+    const { key } = await ask(farm, { customerEmail })
+    const [secret, later] = [lastLink(farm), pause(wait * 2)]
+    const change = later.then(() => ask(farm, { key, customerEmail, quantity: 2 }))
+    await Promise.all([open(farm, secret), change])
+  }
+  const placed = await farm.shop.db
+    .selectFrom('pickup_requests')
+    .innerJoin('orders', 'orders.id', 'pickup_requests.order_id')
+    .select(['pickup_requests.body_hash as asked', 'orders.body_hash as ordered'])
+    .execute()
+  expect(placed.length).toBeGreaterThan(0)
+  expect(placed.filter(({ asked, ordered }) => asked !== ordered)).toEqual([])
+  await nothingIsWrong(farm)
+})
+
+/** On SQLite nobody writes beside somebody. */
+describe.skipIf(!inject('postgresUrl'))('while a link waits for its goods', () => {
+  /** Runs `meanwhile` while the press of a link waits for the row of its product. */
+  async function pressing<T>(farm: Farm, secret: string, meanwhile: () => Promise<T>) {
+    const asWriter = farm.shop.db.transaction().setAccessMode('read write')
+    const { pressed, during } = await asWriter.execute(async (tx) => {
+      const goods = tx.selectFrom('products').select('id').where('id', '=', farm.eggs.id)
+      await goods.forUpdate().execute()
+      const pressed = open(farm, secret)
+      await pause(300)
+      return { pressed: () => pressed, during: await meanwhile() }
+    })
+    return { receipt: await pressed(), during }
+  }
+
+  test('another way places the order of its cart: it leads to that order’s receipt', async () => {
+    const farm = await aFarm()
+    const { key: checkout_key } = await ask(farm)
+    const { receipt } = await pressing(farm, lastLink(farm), () =>
+      insertOrder(farm.shop, { checkout_key }),
+    )
+    const orders = await farm.orders()
+    expect([receipt, orders.length]).toEqual([`/o/${orders[0]?.receipt_secret}`, 1])
+    expect(await farm.stock()).toBe(50)
+  })
+
+  test('the order that it adds to is not canceled before it is there', async () => {
+    const farm = await aFarm()
+    const seed = await aProduct(farm.shop.db, { name: 'Seed', price: 100, stock: 5 })
+    await ask({ ...farm, eggs: seed })
+    const addTo = (await open(farm, lastLink(farm)))?.slice(3)
+    await ask(farm, { addTo })
+    const { during: canceled } = await pressing(farm, lastLink(farm), async () => {
+      const headers = { cookie: farm.desk }
+      const url = '/api/orders/1/status'
+      const payload = { status: 'cancelled' }
+      const answer = farm.shop.inject({ method: 'PUT', url, headers, payload })
+      const isOver = await Promise.race([answer.then(() => true), pause(500).then(() => false)])
+      return { isOver, answer: async () => (await answer).statusCode }
+    })
+    expect(canceled.isOver).toBe(false)
+    expect(await canceled.answer()).toBe(200)
+    expect((await farm.orders()).map(({ status }) => status)).toEqual(['cancelled', 'pending'])
     await nothingIsWrong(farm)
   })
 })
