@@ -122,6 +122,8 @@ describe('one month’s books', () => {
     const sales = (rows: Record<string, string>[], account: string) =>
       rows.filter((row) => ['Farm Sales', 'Sales Tax Payable'].includes(row[account] ?? ''))
     const credited = sales(books, 'Account Name')
+    const { money } = (await ask('GET', '/api/analytics/period?period=this-month')).json()
+    expect([money.total, money.taken - money.givenBack]).toEqual([62.5, 62.5])
     expect(sum(total, 'Net') + sum(total, 'Fees')).toBe(6250)
     expect(sum(credited, 'Credits') - sum(credited, 'Debits')).toBe(6250)
     expect(sum(sales(xero, '*AccountCode'), '*Amount')).toBe(-6250)

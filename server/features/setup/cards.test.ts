@@ -1,7 +1,7 @@
 import { cpSync, readdirSync } from 'node:fs'
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { zstdDecompressSync } from 'node:zlib'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import { FRESH_MINUTES } from '#contract/people/admin.ts'
@@ -91,10 +91,21 @@ async function aPageOf(shop: AShop, stripe: StandIn) {
 test.runIf(IS_POSTGRES)(
   'on PostgreSQL the variables of each server alone set the keys',
   async () => {
-    const { show, put, remove, stripe } = await aDesk()
+    const { shop, show, put, remove, stripe, file } = await aDesk()
     expect(await show()).toMatchObject({ setBy: null, whyNot: expect.stringMatching(/PostgreSQL/) })
     for (const answer of [await put(TEST_KEYS), await remove('test')])
       expect(answer).toMatchObject({ status: 409, body: { code: 'set-elsewhere' } })
+    // Nor does a file that came along from a shop on SQLite.
+    await mkdir(dirname(file), { recursive: true })
+    const set = { ...TEST_KEYS, webhookId: null, webhookSecret: null }
+    await writeFile(file, JSON.stringify({ test: set, live: null }))
+    expect(await show()).toMatchObject({ setBy: null, test: null })
+    const again = await openShop(shop.config, {
+      client: null,
+      renderPage: async () => ({ status: 200, html: '' }),
+    })
+    expect(again.shop.payments.name).toBe('sandbox')
+    await again.close()
     expect(stripe.calls).toEqual([])
   },
 )
