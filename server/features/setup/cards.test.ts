@@ -336,6 +336,29 @@ describe.skipIf(IS_POSTGRES)('Stripe at the desk', { timeout: 60_000 }, () => {
     for (const one of said) expect(one).not.toMatch(/rk_test_\w|sk_test_\w|whsec_\w/)
   })
 
+  test('says that Stripe takes the key no more, once it is rolled there, and sells on with the new one', async () => {
+    const { stripe, shop, take, show, ask } = await aDesk()
+    await take(TEST_KEYS)
+    const eggs = await aProduct(shop.db)
+    const paying = await aPageOf(shop, stripe)
+    const begun = await paying.createIntent(orderBody([[eggs, 1]]))
+    await aStripeBrowser(stripe).confirm(begun.json().client_secret)
+    stripe.accepts.delete(TEST_KEYS.secretKey)
+    const refused = await (await aPageOf(shop, stripe)).pay(orderBody([[eggs, 2]]))
+    expect(refused.statusCode).toBe(503)
+    expect(refused.body).not.toMatch(/[rs]k_test/)
+    const warned = async () => JSON.stringify((await ask('GET', '/api/admin/notices')).body)
+    expect(await warned()).toMatch(/key/i)
+    stripe.accepts.add(ROLLED_KEY)
+    await take({ ...TEST_KEYS, secretKey: ROLLED_KEY })
+    expect(await show()).toMatchObject({ mode: 'test', test: { endsWith: 'lled' } })
+    // What was held by the former key is taken by the new one.
+    expect((await paying.placeOrder(orderBody([[eggs, 1]]))).json().paymentStatus).toBe('completed')
+    const holds = [...stripe.till.intents.values()].filter(({ metadata }) => metadata.payment)
+    const asHeld = holds.map(({ id, status, amount }) => ({ id, status, amount_cents: amount }))
+    expect(await whatIsWrong(shop.db, asHeld)).toEqual([])
+  })
+
   test('goes live with the second pair, without a cent; test holds go back, and live keys gone close the cards', async () => {
     const { stripe, shop, take, remove, show } = await aDesk()
     await take(TEST_KEYS)
