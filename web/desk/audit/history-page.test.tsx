@@ -60,7 +60,7 @@ test('the history says what was done, when, by whom, by which device, from which
     ['Signed in', `${when} · Chrome on Android, 192.0.2.x`],
     [
       '38 wrong passwords, the last one Nov 21, 9:44 AM',
-      `${when} · An unknown browser, 2001:db8:0:1::/64`,
+      `${when} · An unknown browser, 2001:db8:0:1::x`,
     ],
     ['Farm Eggs changed', 'Price: from $5.00 to $6.00', `${when} · Chrome on Android, 192.0.2.x`],
     ['Orders downloaded as CSV', `${when} · Anna · Chrome on Android, 192.0.2.x`],
