@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { DEFAULT_WAYS_TO_PAY, formatWaysToPay } from '#contract/money/tenders.ts'
+import { aMailServer } from './a-mail-server.ts'
 import { aRunningShop, PASSWORD } from './e2e/a-running-shop.ts'
 import { aLiteralClient, CallFailure, DELIVERY, PICKUP } from './literal-client.ts'
 import { startPostgres } from './postgres.ts'
@@ -27,7 +29,7 @@ test('the literal client imports nothing of the shop', () => {
 /** What is drawn anew each time: numbers of rows, secrets, instants. */
 function withoutNames(text: string): string {
   return text
-    .replace(/"(id|productId)":\d+/g, '"$1":1')
+    .replace(/"(id|productId)":(\d+|"[\da-f-]{36}")/g, '"$1":1')
     .replace(/"client_secret":"[^"]+"/g, '"client_secret":""')
     .replace(/"receiptUrl":"[^"]+"/g, '"receiptUrl":""')
     .replace(/"mark":"[^"]+"/g, '"mark":""')
@@ -37,7 +39,7 @@ function withoutNames(text: string): string {
 
 /** Of the orders, the newest: the others are earlier tests'. */
 function firstOf(text: string): string {
-  const [first] = JSON.parse(text.slice(4))
+  const [first] = JSON.parse(text)
   return JSON.stringify(first)
 }
 
@@ -53,8 +55,12 @@ describe.each(['SQLite', 'PostgreSQL'])(
     beforeAll(async () => {
       const postgres = engine === 'PostgreSQL' ? await startPostgres({ fsync: false }) : null
       if (postgres) atEnd.push(() => postgres.stop())
-      const env = postgres ? { DATABASE_URL: postgres.url } : {}
-      const shop = await aRunningShop({ DEMO: '0', ...env }, [], (end) => void atEnd.push(end))
+      const own = (end: () => Promise<unknown>) => void atEnd.push(end)
+      const { url } = await aMailServer(own)
+      const mail = { SMTP_URL: url, MAIL_FROM: 'Farm <farm@farm.example>' }
+      const env = { DEMO: '0', LIMITS: 'off', ...mail }
+      const of = postgres ? { DATABASE_URL: postgres.url } : {}
+      const shop = await aRunningShop({ ...env, ...of }, [], own)
       shopUrl = shop.url
       desk = aLiteralClient(shopUrl)
       await desk.signIn(PASSWORD)
@@ -126,36 +132,108 @@ describe.each(['SQLite', 'PostgreSQL'])(
       })
     })
 
-    test('reads the same bytes whether orders may be paid at pickup or not', async () => {
+    /** All answers of one client's day, at the shop and at the desk. */
+    async function series(): Promise<string[]> {
       const called = globalThis.fetch
-      const series = async () => {
-        const read: string[] = []
-        const { visitor, eggs } = await aMarket()
-        vi.stubGlobal('fetch', async (...asked: Parameters<typeof fetch>) => {
-          const answer = await called(...asked)
-          read.push(`${answer.status} ${await answer.clone().text()}`)
-          return answer
-        })
-        const cart = [{ product: eggs, quantity: 2 }]
-        await visitor.buy(cart, PICKUP)
-        await visitor.placeOrder(cart, PICKUP)
-        await visitor.placeOrder([{ product: eggs, quantity: 9 }], PICKUP).catch(String)
-        await visitor.buy(cart, PICKUP, 'pm_card_chargeDeclined').catch(String)
-        const [order] = await desk.load(['/api/orders'])
-        await desk.call('PUT', `/api/orders/${order.id}/status`, { status: 'processing' })
-        await desk.load(['/api/settings'])
-        vi.unstubAllGlobals()
-        const orders = read.findIndex((text) => text.startsWith('200 [{"id":'))
-        return read.map((text, nth) => withoutNames(nth === orders ? firstOf(text) : text))
-      }
-      const off = await series()
-      const setAll = async (paysAtPickup: boolean) => {
-        for (const id of [1, FARM_STORE])
-          await desk.call('PUT', `/api/places/${id}`, { paysAtPickup })
-      }
-      await setAll(true)
-      expect(await series()).toEqual(off)
-      await setAll(false)
+      const read: string[] = []
+      const { visitor, eggs } = await aMarket()
+      vi.stubGlobal('fetch', async (...asked: Parameters<typeof fetch>) => {
+        const answer = await called(...asked)
+        const text = await answer.clone().text()
+        const isOrders = `${asked[0]}`.endsWith('/api/orders') && text.startsWith('[')
+        const path = `${asked[0]}`.slice(shopUrl.length).replace(/\d+/, '1')
+        read.push(`${path} ${answer.status} ${withoutNames(isOrders ? firstOf(text) : text)}`)
+        return answer
+      })
+      const cart = [{ product: eggs, quantity: 2 }]
+      await visitor.buy(cart, PICKUP)
+      await visitor.placeOrder(cart, PICKUP)
+      await visitor.placeOrder([{ product: eggs, quantity: 9 }], PICKUP).catch(String)
+      await visitor.buy(cart, PICKUP, 'pm_card_chargeDeclined').catch(String)
+      await visitor.buy([{ product: eggs, quantity: 13 }], DELIVERY)
+      await aLiteralClient(shopUrl).buy(cart, DELIVERY).catch(String)
+      const [order] = await desk.load(['/api/orders'])
+      await desk.call('PUT', `/api/orders/${order.id}/status`, { status: 'processing' })
+      await desk.call('PUT', `/api/orders/${order.id}/status`, { status: 'cancelled' })
+      await desk.load(['/api/orders'])
+      await visitor.load(['/api/settings'])
+      await visitor.load(['/api/payments/config'])
+      vi.unstubAllGlobals()
+      return read
+    }
+
+    const set = async (values: Record<string, string>) => {
+      for (const [key, value] of Object.entries(values))
+        await desk
+          .call('POST', '/api/settings', { key, value, description: '' })
+          .then(() => desk.call('PUT', `/api/settings/${key}`, { value }))
+    }
+    const payAtPickup = async (paysAtPickup: boolean, who = 'confirmed') => {
+      await set({ pickup_pay_who: who })
+      for (const id of [1, FARM_STORE])
+        await desk.call('PUT', `/api/places/${id}`, { paysAtPickup })
+    }
+    const ways = [
+      { name: 'Cash', isCash: true, givesChange: true },
+      { name: 'SNAP/EBT', isCash: false, givesChange: false, isEbt: true },
+      { name: 'Goat tokens', isCash: false, givesChange: false },
+    ]
+    const ZONE = { kind: 'delivery', name: 'Fall River', zips: ['577'], fee: 5, minimum: '20' }
+    let zone = 0
+
+    /** On, off, and what an answer holds more while it is on. */
+    const SWITCHES: [string, () => Promise<unknown>, () => Promise<unknown>, RegExp?][] = [
+      ...(['confirmed', 'known', 'anyone'] as const).map(
+        (who): [string, () => Promise<unknown>, () => Promise<unknown>, RegExp] => [
+          `pay at pickup for ${who}`,
+          () => payAtPickup(true, who),
+          () => payAtPickup(false),
+          /"atPickup":\{.*?\}/,
+        ],
+      ),
+      [
+        'sales tax',
+        () =>
+          set({
+            ...{ tax_rate: '6.2', tax_reduced_rate: '2', tax_on_delivery: 'true' },
+            tax_categories: '{"Farm Eggs":"reduced"}',
+          }),
+        () =>
+          set({
+            ...{ tax_rate: '', tax_reduced_rate: '', tax_on_delivery: 'false' },
+            tax_categories: '{}',
+          }),
+        /,?"tax":\[.*?\]/,
+      ],
+      [
+        'ways to pay of its own',
+        () => set({ ways_to_pay: formatWaysToPay(ways) }),
+        () => set({ ways_to_pay: DEFAULT_WAYS_TO_PAY }),
+      ],
+      [
+        'changes by buyers',
+        () => set({ buyer_cancels: 'false' }),
+        () => set({ buyer_cancels: 'true' }),
+      ],
+      [
+        'a delivery zone',
+        async () => {
+          zone = (await desk.call('POST', '/api/places', ZONE)).id
+        },
+        () => desk.call('PUT', `/api/places/${zone}`, { isRetired: true }),
+      ],
+    ]
+
+    test.each(SWITCHES)('reads the same bytes with %s on and off', async (_, on, off, more) => {
+      const before = await series()
+      await on()
+      const meanwhile = await series().finally(off)
+      const isTold = meanwhile.some((text) => more?.test(text))
+      expect(isTold).toBe(more !== undefined)
+      const without = (texts: readonly string[]) =>
+        texts.map((text) => (more ? text.replace(more, '').replace('"atPickup":null', '') : text))
+      expect(without(meanwhile)).toEqual(without(before))
+      expect(await series()).toEqual(before)
     })
 
     test('is declined in the card provider’s words, and buys with another card', async () => {
