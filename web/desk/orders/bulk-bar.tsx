@@ -1,26 +1,30 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type AtMarket, type ChangedStatuses, deskOrders } from '#contract/orders/desk-orders.ts'
+import { type ChangedStatuses, deskOrders } from '#contract/orders/desk-orders.ts'
 import { ORDER_STATUSES, type OrderStatus } from '#contract/orders/order-status.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import { formatOrders } from '#contract/packing/box-text.ts'
-import { call, query } from '#web/api/call.ts'
+import { call } from '#web/api/call.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { toast } from '#web/ui/toast-store.ts'
-import { CheckField, type CheckFieldProps } from '../shared/check-field.tsx'
 import { useQuestionAbout } from '../shared/dialog-at.tsx'
-import { Notice } from '../shared/notice.tsx'
 import { TOOL } from '../shared/toolbar.tsx'
 import { toastFailure } from '../shared/use-change.ts'
-import { useFarmDates } from '../shared/use-farm-dates.ts'
 import { cancellationsText } from './cancelling-text.ts'
 import { foundQuery, loadFound, MAX_CHOSEN } from './found-query.ts'
 import { inChunks, STATUS_FAILED, undoOf } from './next-step-button.tsx'
 import { countOrders } from './order-labels.ts'
 import { type ListFilter, refreshOrders, useOrderChange } from './orders-query.ts'
 import { PrintButtons } from './print-slips.tsx'
+import { AtMarketNotice, useAtMarket } from './status-question.tsx'
+
+export type ChoiceProps = {
+  orders: readonly Order[]
+  chosenIds: ReadonlySet<number>
+  onChoose: (ids: ReadonlySet<number>) => void
+}
 
 /** Orders that couldn't be changed stay chosen. */
 export function BulkBar({
@@ -219,65 +223,4 @@ function toastStatusChange(
       description: (left + done).trim(),
       ...action,
     })
-}
-
-type ChoiceProps = {
-  orders: readonly Order[]
-  chosenIds: ReadonlySet<number>
-  onChoose: (ids: ReadonlySet<number>) => void
-}
-
-export function SelectAll({
-  orders,
-  chosenIds,
-  onChoose,
-  ...name
-}: ChoiceProps & Pick<CheckFieldProps, 'label' | 'hiddenLabel'>) {
-  const chosen = orders.filter(({ id }) => chosenIds.has(id))
-  const isAll = chosen.length === orders.length
-  return (
-    <CheckField
-      {...name}
-      checked={isAll}
-      partly={chosen.length > 0 && !isAll}
-      onChange={() => onChoose(new Set(isAll ? [] : orders.map(({ id }) => id)))}
-    />
-  )
-}
-
-const NOBODY: AtMarket[] = []
-
-const MOST = 200
-
-export function useAtMarket(ids: readonly number[], isEnabled: boolean) {
-  const joined = ids.slice(0, MOST).join(',')
-  const found = useQuery({
-    ...query(deskOrders.atMarket, { query: { ids: joined } }),
-    enabled: isEnabled && joined !== '',
-    staleTime: 0,
-    retry: false,
-  })
-  return { orders: found.data ?? NOBODY, isLoading: isEnabled && found.isLoading }
-}
-
-export function AtMarketNotice({ orders, isOne }: { orders: readonly AtMarket[]; isOne: boolean }) {
-  const { formatMoment } = useFarmDates()
-  if (orders.length === 0) return null
-  const phones = new Map(
-    orders.flatMap((order) => order.phones.map(({ label, heardAt }) => [label, heardAt])),
-  )
-  const contacts = [...phones].map(([label, at]) =>
-    at ? `${label} was last heard from on ${formatMoment(at)}.` : `${label} was never heard from.`,
-  )
-  const numbers = orders.map(({ id }) => `#${id}`).join(', ')
-  const what = isOne
-    ? 'This box is at the market.'
-    : orders.length === 1
-      ? `The box of ${numbers} is at the market.`
-      : `The boxes of ${numbers} are at the market.`
-  return (
-    <Notice tone="warning" role="alert" className="mt-3">
-      {what} {contacts.join(' ')} Cancel anyway?
-    </Notice>
-  )
 }

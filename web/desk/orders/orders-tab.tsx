@@ -8,11 +8,12 @@ import { Button } from '#web/ui/button.tsx'
 import { replaceHash, useHash } from '#web/ui/use-hash.ts'
 import { useMedia } from '#web/ui/use-media.ts'
 import { ListEmpty, ListFailed, ListLoading, MoreButton } from '../shared/card.tsx'
+import { CheckField, type CheckFieldProps } from '../shared/check-field.tsx'
 import { DialogAt } from '../shared/dialog-at.tsx'
 import { later } from '../shared/later.tsx'
 import { leaveTo } from '../shared/leaving.ts'
 import { TestBadge } from '../shared/test-badge.tsx'
-import { SelectAll } from './bulk-bar.tsx'
+import type { ChoiceProps } from './bulk-bar.tsx'
 import { foundQuery } from './found-query.ts'
 import { OrderRows, OrderTable } from './order-table.tsx'
 import { ClearFilter, OrderTools } from './order-tools.tsx'
@@ -203,4 +204,22 @@ function formatFound(found: FoundOrders | undefined, { shown, hasOlder }: Shown)
   if (found && !found.isMore && found.count >= shown) return formatOrders(found.count)
   if (hasOlder) return `The latest ${shown} orders${found ? ' of many' : ''}`
   return formatOrders(shown)
+}
+
+function SelectAll({
+  orders,
+  chosenIds,
+  onChoose,
+  ...name
+}: ChoiceProps & Pick<CheckFieldProps, 'label' | 'hiddenLabel'>) {
+  const chosen = orders.filter(({ id }) => chosenIds.has(id))
+  const isAll = chosen.length === orders.length
+  return (
+    <CheckField
+      {...name}
+      checked={isAll}
+      partly={chosen.length > 0 && !isAll}
+      onChange={() => onChoose(new Set(isAll ? [] : orders.map(({ id }) => id)))}
+    />
+  )
 }

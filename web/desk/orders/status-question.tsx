@@ -1,10 +1,14 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { type AtMarket, deskOrders } from '#contract/orders/desk-orders.ts'
 import type { Goods } from '#contract/orders/order-changes.ts'
 import type { OrderStatus } from '#contract/orders/order-status.ts'
 import type { Order } from '#contract/orders/orders.ts'
+import { query } from '#web/api/call.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { CheckField } from '../shared/check-field.tsx'
-import { AtMarketNotice, useAtMarket } from './bulk-bar.tsx'
+import { Notice } from '../shared/notice.tsx'
+import { useFarmDates } from '../shared/use-farm-dates.ts'
 import { cancellationText, reopeningText } from './cancelling-text.ts'
 import { GoodsOutcomeField } from './goods-outcome-field.tsx'
 
@@ -68,5 +72,42 @@ export function StatusQuestion(props: StatusQuestionProps) {
         />
       )}
     </ConfirmDialog>
+  )
+}
+
+const NOBODY: AtMarket[] = []
+
+const MOST = 200
+
+export function useAtMarket(ids: readonly number[], isEnabled: boolean) {
+  const joined = ids.slice(0, MOST).join(',')
+  const found = useQuery({
+    ...query(deskOrders.atMarket, { query: { ids: joined } }),
+    enabled: isEnabled && joined !== '',
+    staleTime: 0,
+    retry: false,
+  })
+  return { orders: found.data ?? NOBODY, isLoading: isEnabled && found.isLoading }
+}
+
+export function AtMarketNotice({ orders, isOne }: { orders: readonly AtMarket[]; isOne: boolean }) {
+  const { formatMoment } = useFarmDates()
+  if (orders.length === 0) return null
+  const phones = new Map(
+    orders.flatMap((order) => order.phones.map(({ label, heardAt }) => [label, heardAt])),
+  )
+  const contacts = [...phones].map(([label, at]) =>
+    at ? `${label} was last heard from on ${formatMoment(at)}.` : `${label} was never heard from.`,
+  )
+  const numbers = orders.map(({ id }) => `#${id}`).join(', ')
+  const what = isOne
+    ? 'This box is at the market.'
+    : orders.length === 1
+      ? `The box of ${numbers} is at the market.`
+      : `The boxes of ${numbers} are at the market.`
+  return (
+    <Notice tone="warning" role="alert" className="mt-3">
+      {what} {contacts.join(' ')} Cancel anyway?
+    </Notice>
   )
 }
