@@ -26,7 +26,7 @@ test('the bench asks everything that a page of the desk asks, but files, one rec
       ([path, { get }]) =>
         get?.security.length &&
         // A phone at the market asks with a grant of its own.
-        !/\.csv$|\/export$|\/file$|^\/api\/everything$|^\/api\/(?:recipes|customers)\/.|^\/api\/stall\/days|^\/api\/admin\/hooks\/./.test(
+        !/\.csv$|\/export$|\/file$|^\/api\/everything$|^\/api\/(?:recipes|customers)\/.|^\/api\/stall\/days|^\/api\/admin\/(?:hooks\/.|report$)/.test(
           path,
         ),
     )

@@ -34,6 +34,6 @@ function planOf(db: Db, query: CompiledQuery): Promise<string[]> {
   })
 }
 
-/** A line of a plan that reads a table from one end to the other, or sorts what it found; a farm has few categories. */
+/** A line of a plan that reads a table from one end to the other, or sorts what it found; a farm has few categories and webhooks. */
 export const READS_ALL =
-  /^SCAN (?!\(|CONSTANT|categories\b)(?!.* USING .*INDEX)|Seq Scan(?! on categories\b)/
+  /^SCAN (?!\(|CONSTANT|(?:categories|hooks)\b)(?!.* USING .*INDEX)|Seq Scan(?! on (?:categories|hooks)\b)/

@@ -173,7 +173,7 @@ const TAGS: Record<string, string> = {
     'people devices login logout session sessions password passkey passkeys second-factor',
   'Copies of the shop, and putting one back': 'backups restore everything',
   'How the shop is doing, and what was done in it':
-    'history notices checkup first-steps cards broken-parts',
+    'history notices checkup report first-steps cards broken-parts',
 }
 
 function tagOf(path: string): string {

@@ -52,6 +52,8 @@ test.each(widths(1280))(
       .getByRole('list', { name: 'By way to pay' })
       .getByText('Card', { exact: true })
       .waitFor()
+    const weeks = page.getByRole('region', { name: 'Last eight weeks' })
+    await weeks.getByText(/: \$72\.50$/).waitFor()
     await expectAccessible(page, 'money')
     await shot(page, 'desk-money')
     await page.getByText('What sold, and what became of the harvest').click()

@@ -227,6 +227,21 @@ test('an order among thousands that changes is counted as it is now, and so is a
   expect((await expectSame(its, cookie)).totalOrders).toBe(totalOrders - 3)
 })
 
+test('each of the last eight weeks has the money of its own days', async () => {
+  const its = await aTroubledShop()
+  const honey = await aProduct(its.shop.db, { name: 'Honey', price: 700, stock: 50 })
+  const dollars = [1, 2, 3, 4, 5, 6, 7, 8, 9].map((units) => units * 7)
+  for (const [week] of dollars.entries()) {
+    if (week > 0) its.minutes(7 * 24 * 60)
+    await aKeyedBuyer(its.shop).buy(orderBody([[honey, week + 1]]))
+  }
+  const cookie = await signIn(its.shop)
+  await expectSame(its, cookie)
+  const url = '/api/analytics/period?period=this-week'
+  const { money }: PeriodFigures = (await its.shop.inject({ url, headers: { cookie } })).json()
+  expect(money.weeks.map(({ total }) => total)).toEqual(dollars.slice(1))
+})
+
 test('orders that were changed past the shop are counted as they are, at once', async () => {
   const its = await aTroubledShop()
   await fillWithOrders(its.shop.db, 10, its.shop.clock.now, [its.eggs.id])
