@@ -8,7 +8,10 @@ export type Access = 'public' | 'admin' | 'stall'
 /** For clients that don't ask for JSON: a sentence or a JSON field (specification, section 7). */
 export type RefusalForm = 'text' | 'error' | 'message'
 
-/** For a sign-in of the last minutes (`FRESH_MINUTES`); 'if-refunds' is asked by the handler. */
+/**
+ * Who must have signed in within `FRESH_MINUTES`: everyone, a browser that stays signed in, such a
+ * browser where card money goes back (its handler asks), or nobody.
+ */
 export type AsksAgain = 'always' | 'if-kept' | 'if-refunds' | 'never'
 
 /** What an API token may be allowed to do; `contract/people/tokens.ts` has the farmer's words. */

@@ -13,7 +13,10 @@ export type CachedKind = 'page' | 'asset' | 'picture'
 
 type WorkerRequest = { method: string; url: URL; origin: string; isNavigation: boolean }
 
-/** How to cache an answer for offline use; null: leave it alone (calls, checkout, receipts …). */
+/**
+ * How to cache an answer for offline use; null: leave it alone (calls, checkout, desk, receipts,
+ * live connection, other sites, anything but a plain GET).
+ */
 export function cachedKind({
   method,
   url,

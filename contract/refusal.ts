@@ -65,7 +65,7 @@ export type RefusalCode =
 
 export type CurrentValue = string | number | boolean | null
 
-/** `field`: the input's path, `changes.3.stock`; `current`: the newer value by somebody else. */
+/** `field`: the input's path, such as `changes.3.stock`; `current`: the value somebody else set. */
 export type Problem = { field: string; message: string; current?: CurrentValue }
 
 /** `message` is one sentence, `field` the input's path, `problems` every fault if several. */

@@ -23,7 +23,7 @@ const PROJECT = resolve(import.meta.dirname, '..')
 /** Each built into one file at the top. */
 const APART = ['shop-worker', 'stall-worker', 'embed']
 
-/** Builds the pages, seals their scripts, draws icons, compresses, and bundles the server. */
+/** Builds the pages, seals their scripts, draws icons, compresses assets, bundles the server. */
 await build()
 
 async function build(): Promise<void> {

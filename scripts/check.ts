@@ -21,7 +21,7 @@ const codes = await Promise.all([
 ])
 process.exitCode = codes.find((code) => code !== 0) ?? 0
 
-/** Differs from main or is uncommitted; on main, from origin/main or the previous commit. */
+/** What differs from main or is uncommitted; on main, from origin/main or the previous commit. */
 function changedFiles(): Set<string> {
   const head = git('rev-parse', 'HEAD')[0]
   const base = ['origin/main', 'main', 'HEAD~1']

@@ -2,7 +2,7 @@ import { dirname } from 'node:path/posix'
 
 export type Imports = { path: string; imports: readonly string[] }
 
-/** Imports stop at these, which wire the whole shop: each is found from its own folder. */
+/** Imports stop at these: they wire the whole shop, and each part is found from its own folder. */
 const WIRING =
   /^(server\/(app|open-shop|run-shop|job-list|shop-pages|shop-live)\.ts|web\/(routes|entry-.*)\.tsx)$/
 
@@ -32,7 +32,7 @@ export function testsOfChange(files: readonly Imports[], changed: ReadonlySet<st
   return tests.map(({ path }) => path).filter((path) => ALWAYS.test(path) || dependsOn(path))
 }
 
-/** Everything these files import, transitively; test helpers lead only to other test files. */
+/** These files and all they import, transitively; test helpers lead only to other test files. */
 function reach(
   from: readonly string[],
   importsOf: ReadonlyMap<string, readonly string[]>,

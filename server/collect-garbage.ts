@@ -11,7 +11,10 @@ const MUCH_WORK = 2000
 
 type Collect = (options: { type: 'major'; flavor: 'last-resort'; execution: 'sync' }) => void
 
-/** Once idle, frees memory V8 would keep; costs about 150 ms of CPU. `worked`: ms it was busy. */
+/**
+ * Once idle, frees memory left from startup and rushes, which V8 would keep until it needs more.
+ * Costs about 150 ms of CPU. `worked`: how long this thread has been busy, in ms.
+ */
 export function collectWhenStill(
   worked: () => number = () => performance.eventLoopUtilization().active,
 ): void {

@@ -60,7 +60,7 @@ export type OtherJob = {
   isForAll?: true
 }
 
-/** Every minute, most important first: payments, customers, backup, then strangers' doings. */
+/** Every minute, most important first, and last what strangers can produce without limit. */
 export const JOBS: (PaymentJob | OtherJob)[] = [
   { what: 'look at the clock', work: watchClock, isForAll: true },
   // Each machine has its own folder.

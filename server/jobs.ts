@@ -14,7 +14,10 @@ const MAX_ROUND = 50_000
 
 type JobRound = { isStopping: () => boolean; holder: string }
 
-/** Every minute and at startup; one process does it all. A failed row comes again next round. */
+/**
+ * One round of everything that runs at startup and every minute; if another process is on it, only
+ * what every process does. Rows are independent: a failed one is logged and comes again next round.
+ */
 export async function runJobs(
   shop: Shop,
   round: JobRound = { isStopping: () => false, holder: randomUUID() },
@@ -37,7 +40,7 @@ export async function runJobs(
         shop.now().getTime() - began < job.budget + shared &&
         (await renewClaim())
       await lookAfter(shop, job, mayGoOn)
-      // What it took of the shared time is gone for the rest; what it left is theirs.
+      // What the job took of the shared time is gone; what it left of its own goes to the rest.
       shared = Math.max(0, shared + job.budget - (shop.now().getTime() - began))
     }
   }

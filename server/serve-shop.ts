@@ -58,7 +58,7 @@ export async function serveShop(config: Config): Promise<void> {
       'This shop has taken real payments but has no live keys now: cards are off until you set them again.',
     )
   if (!isFurtherWorker()) greet(opened, config.publicUrl)
-  // Node writes it only on exit; a process started before would compile again and use 30 MB more.
+  // Node writes this cache only on exit; until then others compile again and use 30 MB more.
   flushCompileCache()
   collectWhenStill()
 }
@@ -118,7 +118,7 @@ function stopOnSignals(opened: OpenShop, delay: number): Stop {
 
 type Stop = (leave: (code: number) => void) => Promise<void>
 
-/** Takes this process's place; a shop whose socket is kept ends, and the next call starts it. */
+/** The same command replaces this process; if its socket is kept, it ends until the next call. */
 function restarting(stop: Stop, { app }: OpenShop, { isActivated }: Config): (() => void) | null {
   if (isActivated) return () => void stop((code) => process.exit(code))
   if (!process.execve || process.platform === 'win32') return null

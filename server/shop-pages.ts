@@ -85,7 +85,7 @@ async function placeOfContentPage(
   return (await pages.isAtDesk(request)) ? null : MISSING_CONTENT_PAGE
 }
 
-/** One URL per product, which others redirect to; one page stands for all that left the shop. */
+/** One URL per product, where others with its number redirect; one page for all that left. */
 async function placeOfProduct(
   request: FastifyRequest,
   productPaths: () => Promise<ProductPaths>,

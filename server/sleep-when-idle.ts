@@ -11,7 +11,7 @@ type Sleep = {
   sleep: () => void
 }
 
-/** When nobody calls; systemd restarts on the next. An open page keeps it awake. */
+/** Exits when nobody calls; systemd restarts it on the next call. An open page keeps it awake. */
 export function sleepWhenIdle(server: Server, { after, isBusy, sleep }: Sleep): void {
   let lastSeen = performance.now()
   server.on('request', () => {

@@ -9,7 +9,7 @@ import { findPage } from './shop/shell/page.tsx'
 import { onPartBroken } from './ui/boundary.tsx'
 import { rememberSign, whenIdle } from './ui/when-idle.ts'
 
-/** Once the page's code is loaded. Not awaited at the top: that code imports this chunk. */
+/** Waits for the page's code. Not awaited at the top level, since that code imports this chunk. */
 async function hydrate(root: HTMLElement): Promise<void> {
   const client = createQueryClient()
   const state = document.getElementById('state')?.textContent

@@ -48,7 +48,7 @@ const NEEDED: Record<string, (lastSegment: string) => { queryKey: readonly unkno
   '/pages/:slug': contentPageQuery,
 }
 
-/** For an anonymous visitor. If `load` fails for a path, the page shows its failed state. */
+/** For an anonymous visitor. If `load` fails for an API path, the page shows its failed state. */
 export async function render(
   address: string,
   load: Load,

@@ -6,7 +6,7 @@ import { liveConnection } from './api/live-connection.ts'
 import { followDays } from './api/live-days.ts'
 import { followProducts } from './api/live-products.ts'
 
-/** Without a connection the page says how old it is. `version`: the one it was made with. */
+/** Keeps a page live, or has it say how old it is. `version`: the data version it was made with. */
 export function mount(client: QueryClient, version: number): void {
   settlePhone()
   followAddress(client)

@@ -36,7 +36,7 @@ async function hydrate(): Promise<void> {
   for (const again of queuedClicks) again()
 }
 
-/** More than a quarter screen below the fold waits for a scroll: browsers load lazy ones early. */
+/** Pictures over a quarter screen below the fold wait for a scroll; browsers load far ahead. */
 function deferOffscreenImages(): void {
   const pictures = document.querySelectorAll<HTMLElement>('.shop-grid picture')
   const show = (picture: Element) => picture.removeAttribute('style')

@@ -87,7 +87,7 @@ const BARE = new Set(
   product products food foods stuff vegan vegetarian`.split(/\s+/),
 )
 
-/** The allergens a text asks about, also those `recorded` in descriptions; null if none. */
+/** Allergens a text asks about; `recorded` adds those of product descriptions. Null if none. */
 export function allergenQuestion(
   text: string,
   recorded: ReadonlySet<string> = new Set(),

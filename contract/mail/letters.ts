@@ -5,7 +5,10 @@ import { calendarDay, emailAddress, id, idInPath, instant, requiredText } from '
 
 export const MAX_LETTER_LENGTH = 20_000
 
-/** Blank lines separate paragraphs, `# ` heading, `- ` item; pictures as in `letter-picture.ts`. */
+/**
+ * Blank lines separate paragraphs, `# ` starts a heading, `- ` a list item, URLs become links, and
+ * a line as in `letter-picture.ts` shows a product's picture.
+ */
 const written = {
   subject: requiredText(150, 'Please enter a subject.'),
   body: requiredText(MAX_LETTER_LENGTH, 'Please write something.'),

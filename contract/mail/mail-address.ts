@@ -21,7 +21,7 @@ export function readAddress(typed: string): string {
 
 const GMAIL = /^(?:gmail|googlemail)\.com$/
 
-/** Lowercase, no `+tag`, no dots in Gmail's; elsewhere `j.smith` and `jsmith` may be two people. */
+/** Lowercase, no `+tag`; for Gmail, no dots (elsewhere `j.smith` may be somebody else). */
 export function mailboxKey(address: string): string {
   const [local = '', host = ''] = address.toLowerCase().split('@')
   const [name = ''] = local.split('+')

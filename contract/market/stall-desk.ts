@@ -3,7 +3,10 @@ import { deskEndpoint } from '../endpoint.ts'
 import { id, instant, optionalText } from '../shapes.ts'
 import { stallFile, stallReceived } from './stall.ts'
 
-/** Count a phone's note, don't, mark it as done, or reopen its canceled order (never a charge). */
+/**
+ * What to do with a phone's note: count it, don't, mark what it asks for as done, or reopen its
+ * canceled order (which never charges a card).
+ */
 const STALL_DECISIONS = ['take', 'leave', 'done', 'reopen'] as const
 export type StallDecision = (typeof STALL_DECISIONS)[number]
 

@@ -31,7 +31,10 @@ const bookRow = z.object({
   law: z.enum(BOOK_LAWS),
   /** What differs, such as `product:7`, `order:12`, `payment:<uuid>` or `day:9`. */
   subject: z.string(),
-  /** Units for goods, boxes for places, else cents. Null if there is none. */
+  /**
+   * Units for stock, movements, limits, loads and debts, boxes for places, else cents. Null if
+   * there is none.
+   */
   found: z.nullable(z.int()),
   expected: z.nullable(z.int()),
   message: z.string(),

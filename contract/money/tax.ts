@@ -86,7 +86,10 @@ export type TaxedPart = { rate: number; cents: number; snap: boolean }
 /** In cents; `byEbt` is not taxed, `tax` is in the rest. */
 export type RateSum = { rate: number; cents: number; byEbt: number; tax: Cents }
 
-/** One order's or sale's tax, rounded once per rate. SNAP pays the highest rate first. */
+/**
+ * One order's or sale's tax: rounded once per rate, the highest first. SNAP pays for the eligible
+ * goods with the highest rate first.
+ */
 export function taxByRate(parts: readonly TaxedPart[], ebt: number): RateSum[] {
   let left = Math.max(0, ebt)
   const byRate = [...Map.groupBy(parts, ({ rate }) => rate)].sort(([one], [other]) => other - one)

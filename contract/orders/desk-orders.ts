@@ -23,7 +23,10 @@ export type OrderPlace = string
 export const NO_SUCH_PLACE = 'Please choose a place.'
 
 export const orderFilter = z.strictObject({
-  /** `7` and `#7` are order numbers; other words start a word of name or email, in any order. */
+  /**
+   * `7` and `#7` are order numbers; any other word must start a word of the name or email, in any
+   * order and case.
+   */
   text: optionalText(100),
   status: z.optional(z.enum(ORDER_STATES, 'Please choose a status.')),
   place: z.optional(z.string(NO_SUCH_PLACE).check(z.regex(/^[a-z0-9_]{1,60}$/, NO_SUCH_PLACE))),

@@ -67,7 +67,7 @@ export const shippingAddress = z.pipe(
   z.transform((value) => value || null),
 )
 
-/** As the client states it; `total`, `paymentStatus`, `userId` are claims, never stored. */
+/** `total`, `paymentStatus`, `userId` are the client's claims: checked or ignored, never stored. */
 const orderData = z
   .strictObject({
     customerName: nameText(120, 'Please enter your full name.'),

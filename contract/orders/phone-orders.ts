@@ -50,7 +50,10 @@ export const phoneOrderDraft = z.strictObject({
   total: claimedAmount,
   /** Null if paid later. */
   paidBy: z.nullable(wayName),
-  /** An order that stands, whose customer, day, way and box these goods share, without a fee. */
+  /**
+   * An existing order to add these goods to, without a fee. They share its customer, name, address,
+   * day, way and box.
+   */
   addTo: z.optional(id),
   makesRoom: z.optional(z.boolean()),
 })

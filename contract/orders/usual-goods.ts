@@ -15,7 +15,7 @@ const LATEST = 12
 
 const MOST = 8
 
-/** Goods in a third or more of past orders (latest first), each as often as it mostly was. */
+/** Goods in a third or more of past orders (latest first), each in its most frequent quantity. */
 export function usualGoods(orders: readonly PastOrder<PastLine>[]): UsualGood[] {
   const past = orders.filter(({ status }) => status !== 'cancelled').slice(0, LATEST)
   const lines = past.flatMap(goodsOf)

@@ -194,7 +194,10 @@ const shortDraft = z.strictObject({
 })
 export type ShortDraft = z.output<typeof shortDraft>
 
-/** `left`: already has its goods; `waits` for a call; `ended`: nothing left, so canceled. */
+/**
+ * `all`: gets what it ordered; `left`: already has its goods; `waits` for a call; `fewer`; `ended`:
+ * nothing left, so canceled.
+ */
 const OUTCOMES = ['all', 'left', 'waits', 'fewer', 'ended'] as const
 export type ShortOutcome = (typeof OUTCOMES)[number]
 

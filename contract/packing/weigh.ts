@@ -43,7 +43,10 @@ type Weighing = {
   most: number
 }
 
-/** `3.85 lb at $6.00/lb: $23.10`, `9.5 lb at $6.00/lb: no more than $24.00`; or just the amount. */
+/**
+ * `3.85 lb at $6.00/lb: $23.10` or `9.5 lb at $6.00/lb: no more than $24.00`; only the amount where
+ * that was typed.
+ */
 export function formatWeighing({ thousandths, cents: amount, unit, rate, most }: Weighing): string {
   const sum =
     amount > most ? `no more than ${formatDollars(cents(most))}` : formatDollars(cents(amount))

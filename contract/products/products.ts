@@ -143,7 +143,10 @@ export const product = z.object({
   Shape
 >)
 
-/** `price` in dollars; `stock`: what can be bought in the shop, what is on hand at the desk. */
+/**
+ * `price` in dollars, no empty optional fields; `stock` in units: what can be bought in the shop,
+ * what is on hand at the desk.
+ */
 export type Product = z.output<typeof product>
 
 /** `stock` for all days; `forSale` is what one order gets if days limit it. */

@@ -3,7 +3,10 @@ export type Fraction = { readonly top: bigint; readonly bottom: bigint }
 
 const ZERO: Fraction = { top: 0n, bottom: 1n }
 
-/** Past this, rounds to 60 decimals; nested recipes could grow without end. */
+/**
+ * Past this, rounds to 60 decimals. Real packages and batches need about thirty digits; nested
+ * recipes could grow without end.
+ */
 const MAX_BOTTOM = 2n ** 512n
 const COARSEST = 10n ** 60n
 

@@ -37,7 +37,10 @@ export const MAX_INGREDIENTS = 60
 /** In dollars. */
 const MAX_UNIT_COST = 100_000
 
-/** In dollars: a typed cost has two decimals at most, a package's as many as the shop answered. */
+/**
+ * Dollars per unit, not rounded: a typed cost has up to two decimals, a package's as many as the
+ * shop answered. Only the line knows which.
+ */
 const unitCost = z.pipe(
   z.union([z.number(), z.string()], NOT_AN_AMOUNT),
   z.transform((value, context): number => {

@@ -1,7 +1,7 @@
 import type { OrderingCalendar } from '../calendar/market-days.ts'
 import { formatHours } from '../time/wall-time.ts'
 
-// The specification's fixed texts (SD, 'Hot Springs area') fit only the seeded facts: `isSeeded`.
+// The specification's fixed texts ('Hot Springs area') fit only the seeded facts; see `isSeeded`.
 
 /** Specification, section 9; each on Saturdays. */
 export const SEEDED_PLACES = [

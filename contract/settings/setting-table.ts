@@ -173,7 +173,7 @@ export function settingValue(
   return stored.find((setting) => setting.key === key)?.value ?? SETTING_VALUES[key]
 }
 
-/** The specification's nine keys with its two texts (section 9); contacts are the farmer's. */
+/** The specification's nine keys, two texts (section 9); the farmer adds phone, email and video. */
 export const INITIAL_SETTINGS = {
   business_hours: 'Saturdays, 8:00 AM – 2:00 PM',
   contact_phone: SETTING_VALUES.contact_phone,

@@ -5,7 +5,7 @@ const SEEN =
 /** Spaces of any width, and characters that look like one (Hangul fillers, blank Braille). */
 const SPACE = /[\p{Zs}\u115F\u1160\u2800\u3164\uFFA0]/gu
 
-/** As stored: nothing invisible, plain spaces, Unicode NFC; multi-part emoji stay whole. */
+/** As stored: no invisible characters, plain spaces, Unicode NFC; multi-part emoji stay whole. */
 export function visibleText(text: string): string {
   if (/^[\n\r\t -~]*$/.test(text)) return text
   const spaced = text

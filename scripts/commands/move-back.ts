@@ -1,7 +1,10 @@
 import { readConfig } from '#server/config/config.ts'
 import { moveBack as moveShopBack } from '#server/features/backups/move-shop.ts'
 
-/** Reopens a moved shop's data folder as of moving day; `lose` names how many orders that loses. */
+/**
+ * Reopens the data folder of a shop that moved to PostgreSQL, as of moving day. Later orders are
+ * lost; it counts them and refuses, unless `lose` gives the same number.
+ */
 export async function moveBack({ lose }: { lose?: string }): Promise<void> {
   const { dataDir, databaseUrl } = readConfig()
   const moved = await moveShopBack({ dataDir, databaseUrl, lose: lose ?? null })

@@ -13,7 +13,10 @@ const SOURCES = ['web', 'contract', 'vite.config.ts', 'package-lock.json'].conca
   'vite.stall.config.ts',
 ])
 
-/** Builds the pages first when they are missing or older. Plain JavaScript, as server/main.js. */
+/**
+ * Builds the pages first when they are missing or older. Plain JavaScript, as server/main.js.
+ * @param {boolean} isForDevelopment
+ */
 export async function start(isForDevelopment) {
   // A release has no sources of pages.
   if (!isForDevelopment && existsSync(join(PROJECT, 'web'))) await buildIfOlder()

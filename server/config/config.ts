@@ -30,7 +30,10 @@ import { parseSettings } from './settings-file.ts'
 /** One try: scrypt with N = 2^`power`, block size `r`, `p` times over. */
 export type PasswordCost = { power: number; r: number; p: number }
 
-/** OWASP's advice for scrypt with the least memory, 32 MB a try. No variable makes it cheaper. */
+/**
+ * OWASP's advice for scrypt (Password Storage Cheat Sheet): of its equivalents the one with the
+ * least memory, 32 MB a try, for two-core machines. No variable makes it cheaper.
+ */
 export const PASSWORD_COST: PasswordCost = { power: 15, r: 8, p: 3 }
 
 const passwordVariables = {

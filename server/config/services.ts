@@ -293,7 +293,7 @@ function copyPlaceOf(known: BackupVariables): CopyPlace | null {
 
 const PARTS = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#]*)(.*)$/s
 
-/** One per host, as libpq reads `postgres://user@one,two:5433/shop`. */
+/** One URL per host, as libpq reads `postgres://user@one,two:5433/shop`. */
 export function databaseAddresses(url: string): string[] {
   const [, start = '', hosts = '', rest = ''] = PARTS.exec(url) ?? []
   return hosts.split(',').map((host) => `${start}${host}${rest}`)

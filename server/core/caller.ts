@@ -10,7 +10,7 @@ export async function lockFarmer(tx: Db): Promise<void> {
   await tx.selectFrom('people').select('id').where('id', '=', FARMER.id).forUpdate().execute()
 }
 
-/** `device`: `Chrome on Android`; `address`: `192.0.2.0/24`; `person`: null before sign-in. */
+/** `device`: `Chrome on Android` or null; `address`: `192.0.2.0/24`. No `person` before sign-in. */
 export type Caller = {
   device: string | null
   address: string
@@ -21,7 +21,10 @@ export type Caller = {
   isToken?: boolean
 }
 
-/** Hashes of the secrets that let a caller in; both for a session by a phone's passkey. */
+/**
+ * Hashes of the cookie secrets that let a caller in: a session, a helper's linked phone, or both
+ * for a session by a passkey added on a phone.
+ */
 export type SignInSource = { sessionIdHash: string | null; deviceSecretHash: string | null }
 
 const current = new AsyncLocalStorage<Caller>()

@@ -3,7 +3,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 /** In ms: server clocks differ by this at most; anything further ahead was a wrong clock. */
 export const CLOCKS_DIFFER = 5 * 60_000
 
-/** One further ahead than `within` ms came from a wrong clock, so nobody waits for it. */
+/** An instant more than `within` ms ahead came from a wrong clock, so nobody waits for it. */
 export function hasCome(instant: string, now: Date, within: number): boolean {
   return instant <= now.toISOString() || instant > furthest(now, within)
 }
@@ -13,7 +13,7 @@ export function hasComeIn(column: string, now: Date, within: number): RawBuilder
   return sql<SqlBool>`(${at} <= ${now.toISOString()} or ${at} > ${furthest(now, within)})`
 }
 
-/** Still to come or valid. Twice `within`, so that setting the clock back locks nobody out. */
+/** Still to come, or valid. Allows twice `within`, so a clock set back a bit locks nobody out. */
 export function isAheadIn(column: string, now: Date, within: number): RawBuilder<SqlBool> {
   const at = sql.ref(column)
   return sql<SqlBool>`(${at} > ${now.toISOString()} and ${at} <= ${furthest(now, within)})`

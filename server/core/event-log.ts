@@ -22,7 +22,10 @@ type OtherProcesses = {
   stop(): Promise<void>
 }
 
-/** Shares events among processes on one PostgreSQL. Polling every second is the guarantee. */
+/**
+ * Shares events among processes on one PostgreSQL: stored in the transaction they tell of,
+ * announced after its commit. Polling every second is the guarantee.
+ */
 export async function followEventLog(
   db: Db,
   url: string,
@@ -88,7 +91,10 @@ async function oldestOpen(db: Db): Promise<number> {
 
 type LoggedEvents = { oldest: number; id: number | null; teller: string; events: ShopEvent[] }
 
-/** Reads others' events once. Commits come out of order, so it starts at the oldest still open. */
+/**
+ * Reads the others' events once each. Transactions commit out of order, so it starts from the
+ * oldest one open last time and skips what it has read.
+ */
 function eventReader(db: Db, self: string, from: number) {
   let [since, lookedAt] = [from, performance.now()]
   let read = new Set<number>()

@@ -31,7 +31,10 @@ type Waiting = {
   refuse: (error: unknown) => void
 }
 
-/** One at a time by `claimTurn`: networks that had the least first. A full queue drops the last. */
+/**
+ * Runs one at a time, no faster than `claimTurn` allows: networks that had least first, then by
+ * arrival. A full queue refuses whoever is last, so one network's flood waits behind everyone else.
+ */
 export function fairQueue(options: Options): FairQueue {
   const { hadBefore, claimTurn, now, places, message } = options
   const { pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms)) } =

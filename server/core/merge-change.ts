@@ -16,7 +16,10 @@ type StoredValues = {
 
 const MAX_SHOWN = 60
 
-/** Call it in the writing transaction, the row locked. @throws Refusal 'changed-meanwhile' */
+/**
+ * Returns the fields really changed. Call it in the writing transaction, with the row locked.
+ * @throws Refusal 'changed-meanwhile' with the newer value of every field that others changed
+ */
 export function mergeChange<Change extends object>(
   change: Change,
   { base, stored, shown = stored, labels }: StoredValues,

@@ -3,7 +3,10 @@ import type { MailQueue } from '#server/db/tables/mail.ts'
 
 export const DESK_QUEUES = ['orders', 'days', 'farm'] as const satisfies MailQueue[]
 
-/** Where a stuck mail is the farmer's concern; confirmations go to what a stranger typed. */
+/**
+ * Queues where a stuck mail is the farmer's concern. Newsletters report on their own page;
+ * confirmations go to whatever address a stranger typed.
+ */
 export const WATCHED_QUEUES = [...DESK_QUEUES, 'replies'] as const satisfies MailQueue[]
 
 /** Excludes dropped mails, which have no error, and those too late to resend. */

@@ -1,4 +1,7 @@
-/** `count` grows with each change heard of; `catchUp` fetches others' commits, null if alone. */
+/**
+ * `count` grows with every change this process hears of; `catchUp` fetches what others committed
+ * before the call, and is null if there are no others.
+ */
 export type Changes = { count: () => number; catchUp: (() => Promise<void>) | null }
 
 /** Null where others may change the shop unheard. */

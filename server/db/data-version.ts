@@ -24,7 +24,10 @@ export type DataVersion = {
   stop(): void
 }
 
-/** Grows at once for edits, within a second for stock. A time in ms, so that processes compare. */
+/**
+ * Grows when what pages show changes: at once for the farmer's edits, within a second for stock
+ * alone. It is a time in ms, so that versions of several processes compare.
+ */
 export function dataVersion(db: Db, now: () => Date, lag: number): DataVersion {
   // What others emit after the lag includes everything before this process began.
   const first = now().getTime() + lag

@@ -17,7 +17,7 @@ import { isOpeningWriter } from './transaction-context.ts'
 
 const LOCKS: unknown[] = ['ForUpdate', 'ForKeyShare']
 
-/** Inlines limits, or SQLite replans on each run, and drops row locks: its writers take turns. */
+/** Inlines limits: SQLite replans bound ones on each run. Drops row locks: writers take turns. */
 class SqliteTranslator extends SqliteQueryCompiler {
   protected override visitLimit(node: LimitNode): void {
     const { limit } = node

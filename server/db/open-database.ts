@@ -28,7 +28,10 @@ type DatabaseLocation = { dataDir: string; databaseUrl: string | null }
 /** Another server has the data folder open, or a restore the database. */
 export class ShopAlreadyOpenError extends OwnerError {}
 
-/** With its schema up to date. @throws ShopAlreadyOpenError, MovedShopError, NoCopyError, … */
+/**
+ * Opens the shop's database and brings its schema up to date. @throws ShopAlreadyOpenError,
+ * MovedShopError, NewerSchemaError, EarlierSchemaError, NoCopyError
+ */
 export async function openDatabase(where: DatabaseLocation, now: Date): Promise<Database> {
   const database = where.databaseUrl
     ? openPostgres(where.databaseUrl)
@@ -51,7 +54,7 @@ export async function openDatabase(where: DatabaseLocation, now: Date): Promise<
 
 export class NoShopError extends OwnerError {}
 
-/** Beside a running server. @throws NoShopError, NewerSchemaError, EarlierSchemaError */
+/** Works beside a running server. @throws NoShopError, NewerSchemaError, EarlierSchemaError */
 export async function openForReading(where: DatabaseLocation): Promise<Database> {
   const database = await openOlder(where)
   if ((await pendingMigrations(database.db)).length === 0) return database
@@ -61,7 +64,10 @@ export async function openForReading(where: DatabaseLocation): Promise<Database>
   )
 }
 
-/** For tables of an older Farmstand. @throws NoShopError, NewerSchemaError, EarlierSchemaError */
+/**
+ * The same, for tables of an older Farmstand.
+ * @throws NoShopError, NewerSchemaError, EarlierSchemaError
+ */
 export async function openOlder(where: DatabaseLocation): Promise<Database> {
   const file = join(where.dataDir, 'shop.db')
   if (!where.databaseUrl && !existsSync(file))

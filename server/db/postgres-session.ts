@@ -15,7 +15,10 @@ export type Visitor = 'server' | 'command'
 
 class PoolerError extends OwnerError {}
 
-/** In the session, since PgBouncer drops connection settings. Commits wait for disk and standby. */
+/**
+ * Set in the session, since PgBouncer drops settings sent with the connection. Commits wait for the
+ * disk and a synchronous standby, whatever the database's default.
+ */
 const SETTINGS = `set_config('default_transaction_read_only', 'on', false),
   set_config('statement_timeout', '${MAX_STATEMENT}', false),
   set_config('idle_in_transaction_session_timeout', '${2 * MAX_STATEMENT}', false),

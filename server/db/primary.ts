@@ -7,7 +7,10 @@ const MAX_SILENCE = 1500
 /** In ms, between polls. */
 const PAUSE = 1000
 
-/** Each promotion raises the timeline; null on a standby. Of two primaries the higher one is. */
+/**
+ * Each promotion raises the timeline; null on a standby. Of two servers that call themselves
+ * primary, the higher one is.
+ */
 export const TIMELINE = `case when not pg_is_in_recovery() then
   ('x' || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8))::bit(32)::integer end`
 

@@ -22,7 +22,10 @@ export type SearchedOrder = {
   farm_note?: string | null | undefined
 }
 
-/** Names, email and its part before the @, phone, address and notes; goods are found by lines. */
+/**
+ * Names, email and its part before the @, phone, address, and both notes. Goods are found by the
+ * order's lines.
+ */
 export function wordsOfOrder(order: SearchedOrder): string[] {
   const noted = [...termsIn(order.notes ?? ''), ...termsIn(order.farm_note ?? '')]
   const phone = phoneTerm(order.customer_phone ?? '')

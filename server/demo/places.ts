@@ -4,7 +4,7 @@ import type { Db } from '#server/db/write.ts'
 import { insertOpenZone } from '#server/features/calendar/edit-place.ts'
 import type { DEMO_STREETS } from './settings.ts'
 
-/** The specification's places, each on Saturdays until the end of Friday, plus delivery. */
+/** The specification's places, each on Saturdays (order by the end of Friday), plus delivery. */
 export async function insertDemoPlaces(
   tx: Db,
   { streets = {}, daysAhead = 1 }: { streets?: typeof DEMO_STREETS; daysAhead?: number } = {},

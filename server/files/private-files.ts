@@ -27,7 +27,10 @@ export function makePrivate(): void {
   process.umask(0o077)
 }
 
-/** The owner's only; anything deeper is behind it. Returns what to tell if that fails. */
+/**
+ * Makes a data folder, or a file in one, accessible to its owner only; anything deeper is behind
+ * that folder. Returns what to tell the owner if that fails, as in somebody else's folder.
+ */
 export function closeDataFolder(dataDir: string): string[] {
   makeFolder(dataDir)
   try {

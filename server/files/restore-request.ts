@@ -85,7 +85,10 @@ const READY = 'restore-ready'
 
 const FILES = ['shop.db', 'shop.db-wal', 'shop.db-shm']
 
-/** The shop's moves to `undo`. After the first rename `finishRestore` completes the switch. */
+/**
+ * Swaps in a checked database; the shop's moves to the folder `undo` beside it. The first rename
+ * decides: whatever goes wrong after it, `finishRestore` completes the switch.
+ */
 export function switchDatabase(dataDir: string, staged: string, undo: string, now: Date): void {
   writeFileSync(join(staged, 'undo'), basename(undo), { flush: true })
   syncFolder(staged)

@@ -4,7 +4,7 @@ import { stringify } from 'csv-stringify'
 /** Missed by `escape_formulas`: a pipe, and a formula behind spaces or invisible marks. */
 const HIDDEN_FORMULA = /^(?:\||[\p{Default_Ignorable_Code_Point}\p{Z}]+[=+\-@|])/u
 
-/** An apostrophe before a formula, and quotation marks where a locale splits at semicolons. */
+/** Formulas get an apostrophe in front; text that some locales split at semicolons gets quotes. */
 export const CSV_FORM = {
   bom: true,
   header: true,

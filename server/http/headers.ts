@@ -1,6 +1,9 @@
 import type { CardProvider } from '#contract/money/payments.ts'
 
-/** A document's policy, hence full page loads. 'private': for one reader, not stored or indexed. */
+/**
+ * Sets the page's policy. It belongs to the document, so /checkout and /admin need a full page
+ * load. 'private' is a store page for one reader: not stored, not indexed.
+ */
 export type PageKind = 'store' | 'private' | 'checkout' | 'admin' | 'stall'
 
 /** The farm's subdomains may be served over http, so this is a choice. */

@@ -8,7 +8,7 @@ const PLAIN_NAME = /^[\w-][\w.-]*$/
 
 const folderIn = (dataDir: string) => join(dataDir, 'assets')
 
-/** This release's files for later ones; removes those more than two releases old. */
+/** Keeps this release's files for later ones; removes those more than two releases old. */
 export async function storeAssets(client: string, dataDir: string): Promise<void> {
   const release = await readFile(join(client, 'shop-worker.release'), 'utf8').catch(() => '')
   if (!PLAIN_NAME.test(release)) return

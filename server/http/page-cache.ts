@@ -20,7 +20,10 @@ export type PageCache = { get(key: string): MaybePromise<CachedPage>; figures():
 /** In total; brotli and gzip copies count too. */
 const MAX_BYTES = 64 * 1024 * 1024
 
-/** Until the data version, read before a render's first query, changes. No failures. */
+/**
+ * Caches each page until the data version changes. The version is read before a render's first
+ * query and stored with the bytes; a page renders once at a time, and failures aren't cached.
+ */
 export function createPageCache(
   version: () => number,
   render: (key: string, version: number) => Promise<RenderedPage>,

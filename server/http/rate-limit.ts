@@ -4,7 +4,10 @@ import { networksOf } from '../core/networks.ts'
 import { type Limit, recentCounter, refuseMore } from '../core/sliding-window.ts'
 import { addressOf } from './address-key.ts'
 
-/** Under the caller's address by default; names share `most`. @throws Refusal 'too-often' */
+/**
+ * Counts calls under one or more names, by default the caller's address; all names share `most`.
+ * @throws Refusal 'too-often' with the seconds to wait, from the returned function
+ */
 export function rateLimit(
   now: () => Date,
   limit: Limit,

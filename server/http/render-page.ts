@@ -5,7 +5,7 @@ import type { App } from './serve.ts'
 
 export type RenderedPage = { status: number; html: string }
 
-/** By API path, such as `/api/products`; at most `limit`, or one product with what goes with it. */
+/** By API path, like `/api/products`: `limit` of a list, or one product and what goes with it. */
 export type Load = (apiPath: string, limit?: number, productId?: number) => Promise<unknown>
 
 type Meta = { version: number; origin: string | null }

@@ -51,7 +51,10 @@ export function serve<const E extends Endpoint>(
 /** For other sites. `count` throws for who asks too often; what is repeated from memory costs nothing. */
 type Outward = { headers: Headers; count: (request: FastifyRequest) => void }
 
-/** Made by `jsonOf`, cached by the caller; repeated without asking while `version` stands. */
+/**
+ * The same bytes for everyone, made by `jsonOf` and cached by the caller. If they depend on
+ * `version` alone, they are repeated without asking until it grows.
+ */
 export function serveCached(
   app: App,
   endpoint: Endpoint,

@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 const GRACE = 500
 const PACE = 20
 
-/** Answers open connections for half a second: Node's `close` drops fresh ones mid-request. */
+/** Answers open connections for half a second; Node's `close` would drop requests on the way. */
 export async function stopListening(server: Server): Promise<void> {
   NetServer.prototype.close.call(server)
   server.prependListener('request', (_, response: ServerResponse) => {

@@ -187,7 +187,7 @@ type Address = { mayChat(at: number): boolean; hasSpoken(): void; leave(): void 
 type Page = { drop: () => void }
 type Line = { silent: Set<Page>; talking: Set<Page>; chats: Bucket }
 
-/** By address: when full, the largest network gives up its oldest page, silent ones first. */
+/** No one takes all places: when full, the largest network loses its oldest page, silent first. */
 export function addressLimits(): AddressLimits {
   const lines = new Map<string, Line>()
   const counts = networkCounts()

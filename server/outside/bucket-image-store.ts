@@ -11,7 +11,7 @@ const PATIENCE: BucketPatience = { answering: 4000, tries: 2 }
 
 const AT_ONCE = 10
 
-/** In a folder named after the shop: no second one removes its pictures. Throws ImageStoreError. */
+/** In a folder named after the shop, so no other shop removes them. Throws only ImageStoreError. */
 export function bucketImageStore(
   bucket: Bucket,
   shopId: string,

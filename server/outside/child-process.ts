@@ -19,7 +19,7 @@ type ProcessOptions<Progress> = {
   onProgress?: (progress: Progress) => void
 }
 
-/** In its own process, for shoppers; secrets go through the pipe, not arguments or variables. */
+/** Shoppers don't wait for it. The order goes by pipe: others can see arguments and variables. */
 export function runInProcess<Answer, Progress = never>(
   program: string,
   order: object,

@@ -15,7 +15,10 @@ export async function imageStoreOf(
 /** Local files are quickly checked again; `room` fits the pictures of the first screens. */
 const OF_FOLDER = { room: 4 * 1024 ** 2, belief: 5000 }
 
-/** Takes over the data folder's pictures, left in `uploads-moved`. @throws ImageStoreError */
+/**
+ * A bucket that works takes over the data folder's pictures, leaving them in `uploads-moved`.
+ * @throws ImageStoreError
+ */
 export async function openImageStore(
   place: PictureStoreConfig,
   shopId: string,
@@ -50,7 +53,10 @@ type ImageMemory = { room: number; belief: number }
 
 const MEMORY: ImageMemory = { room: 16 * 1024 ** 2, belief: 60_000 }
 
-/** From memory; files never change under their names, so it only checks that they still exist. */
+/**
+ * Answers recently used files from memory. Files never change under their names, so it only checks
+ * now and then that they still exist; while the store is away, it assumes so.
+ */
 export function rememberImages(
   store: ImageStore,
   { room, belief }: ImageMemory = MEMORY,

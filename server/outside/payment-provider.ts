@@ -31,7 +31,10 @@ export type DeliveryAddress = {
   zip: string
 }
 
-/** From the stored payment, so a repeat is the same call; fraud is judged by description. */
+/**
+ * All from the stored payment, so that a repeat is the same call. The provider judges fraud by
+ * description and delivery, and the owner reads them there.
+ */
 export type IntentOrder = {
   amount: Cents
   method: string
@@ -115,7 +118,10 @@ export class ProviderRefusal extends Error {
   }
 }
 
-/** The same key gets it again for a day; use another once it is known that nothing happened. */
+/**
+ * A failure the provider remembers: the same key gets it again for a day. The outcome is unknown;
+ * use another key only after a look shows that nothing happened.
+ */
 export class ProviderFailure extends Error {}
 
 /** The provider rejects the shop's key: nothing happened. */

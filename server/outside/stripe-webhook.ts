@@ -18,7 +18,7 @@ const WEBHOOK_EVENTS: Stripe.WebhookEndpointCreateParams.EnabledEvent[] = [
   'radar.early_fraud_warning.created',
 ]
 
-/** Null if nothing is wrong. Their API version may differ: the shop reads only ids from events. */
+/** What is wrong with our endpoints, or null. Their API version may differ: only ids are read. */
 export async function inspectWebhook(client: Stripe): Promise<string | null> {
   const { data } = await client.webhookEndpoints.list({ limit: 100 })
   const ours = data.filter(({ url, status }) => url.endsWith(WEBHOOK_PATH) && status === 'enabled')
@@ -37,7 +37,7 @@ export type WebhookPlace = { shop: string; url: string }
 
 export type MadeWebhook = { webhookId: string | null; webhookSecret: string | null }
 
-/** Told once. What a broken run left goes; `held` stays, since its events may be on their way. */
+/** Stripe tells the secret once. Deletes our others but `held`: its events may be on their way. */
 export async function makeWebhook(
   client: Stripe,
   place: WebhookPlace,
@@ -75,7 +75,7 @@ export function readStripeEvent(
   now: Date,
 ): ProviderEvent {
   const event = verify(webhooks, received, now)
-  // Stripe's library refuses only old ones; one from the future could be replayed that much longer.
+  // Stripe's library refuses only old events; a future one could be replayed that much longer.
   if (signedAt(received.signature) - now.getTime() / 1000 > TOLERANCE)
     throw new UnsignedEventError('Signed in the future.')
   const { type, livemode, data } = event

@@ -118,7 +118,10 @@ function figuresOf({ since, failures }: Outage, now: number) {
 /** More than placing an order writes, in bytes. */
 const AS_AN_ORDER = 256 * 1024
 
-/** A full disk can be read, so writes: other bytes each time, an order's worth only for space. */
+/**
+ * A full disk can still be read, so try a write. The bytes differ each time, since SQLite skips
+ * unchanged pages; an order's worth only if space may be the problem, to spare the disk.
+ */
 export async function tryWriting(db: Db, asMuchAs: 'an order' | 'a mark'): Promise<void> {
   const bytes = asMuchAs === 'an order' ? (AS_AN_ORDER / 4) * 3 : 16
   const value = randomBytes(bytes).toString('base64')

@@ -16,7 +16,7 @@ const TOO_LONG = HOUR
 /** In ms; mail nearly always goes out within seconds. */
 const MAIL_LATE = 10 * 60_000
 
-/** In ms: the newest nightly backup's maximum age, and how late the first may be. */
+/** In ms: the newest nightly backup's maximum age, and how late after its hour the first may be. */
 const BACKUP_LATE = 26 * HOUR
 const FIRST_LATE = 2 * HOUR
 

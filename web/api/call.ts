@@ -71,7 +71,7 @@ function keyOf(path: string, { params, query }: Parts = {}): readonly string[] {
   return (path + queryString(query)).split(/\/(?=\{)/).map((part) => pathOf(part, params))
 }
 
-/** With any parameters: now if on screen, otherwise when it next is. */
+/** Refetches these endpoints with any parameters: now if on screen, else when they next are. */
 export function invalidate(client: QueryClient, ...endpoints: Answered[]): Promise<void> {
   const paths = endpoints.map(({ path }) => path.split('/{')[0])
   // Keys joined by slashes are addresses, so the query string is in the first part.

@@ -7,14 +7,14 @@ import { marketDaysQuery, settingsQuery } from './shop-queries.ts'
 
 const KEY = marketDaysQuery.queryKey
 
-/** In ms after a cutoff or the farm's midnight; then once a minute while its clock is behind. */
+/** The wait in ms after a cutoff or the farm's midnight; each minute while its clock is behind. */
 const PATIENCE = 2000
 const TRUST = 10 * MINUTE
 
 /** The longest delay a browser timer accepts, in ms. */
 const MAX_TIMER = 2 ** 31 - 1
 
-/** When the farm's day it was read on ends; null if unknown or long past. */
+/** When the farm's day the list was read on ends; null if unknown or long past. */
 function endOfDay({ today }: OrderingCalendar, client: QueryClient): string | null {
   const settings = client.getQueryData(settingsQuery.queryKey) ?? []
   const next = new Date(Date.parse(`${today}T00:00Z`) + DAY)
@@ -27,7 +27,7 @@ function endOfDay({ today }: OrderingCalendar, client: QueryClient): string | nu
 
 type Follower = { signal: AbortSignal; onRead?: (calendar: OrderingCalendar) => void }
 
-/** After a cutoff, the farm's midnight, and when seen again. `onRead` gets each list. */
+/** Refetches after a cutoff, at the farm's midnight, when seen again. `onRead` gets each list. */
 export function followMarketDays(client: QueryClient, { signal, onRead }: Follower): void {
   let timer: ReturnType<typeof setTimeout> | undefined
   let known: OrderingCalendar | null | undefined

@@ -13,7 +13,7 @@ export type LiveConnection = {
   close: () => void
 }
 
-/** In ms, doubled from the first pause up to the longest. */
+/** The pause between tries, in ms, doubles from the first up to the longest. */
 const MAX_TRIES = 5
 const FIRST_PAUSE = 1000
 const MAX_PAUSE = 30_000
@@ -90,7 +90,7 @@ export function liveConnection(): LiveConnection {
   return shared
 }
 
-/** When seen or online again: a page put away is kept whole only without a connection. */
+/** When seen or online again. A browser keeps a page put away whole only without a connection. */
 function reconnecting(connection: LiveConnection): LiveConnection {
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') connection.reconnect()

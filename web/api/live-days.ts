@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { LiveConnection } from './live-connection.ts'
 import { marketDaysQuery } from './shop-queries.ts'
 
-/** Changed after the page was made: a cache in front of the shop may serve an old page. */
+/** Catches changes after the page was made: a cache in front of the shop may serve an old page. */
 export function followDays(client: QueryClient, connection: LiveConnection): void {
   const { queryKey } = marketDaysQuery
   connection.onMessage((news) => {

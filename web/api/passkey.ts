@@ -19,7 +19,7 @@ export async function signInByPasskey(keep: boolean): Promise<void> {
   await call(passkeys.signIn, { body })
 }
 
-/** On this device or another. @throws ApiFailure with a message for the person */
+/** Creates a passkey on this device or another. @throws ApiFailure with a message for the person */
 export async function makePasskey(options: CreationOptions): Promise<Omit<NewPasskey, 'label'>> {
   const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options)
   const { id, response } = await byHolder(navigator.credentials.create({ publicKey }))

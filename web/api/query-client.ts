@@ -3,17 +3,20 @@ import { read } from './request.ts'
 
 declare module '@tanstack/react-query' {
   interface Register {
-    /** A failed first load answers null, so the error stands where the list would be. */
+    /** If the first load fails the answer is null, so the error shows where the list would be. */
     queryMeta: { onFailure?: 'null' }
   }
 }
 
-/** In the same process: at most `limit` items, or one product and what goes with it. */
+/** Loads in this process: at most `limit` items of a list, or one product and what goes with it. */
 export type Load = (apiPath: string, limit?: number, productId?: number) => Promise<unknown>
 
 type Own = { mutationCache?: MutationCache; gcTime?: number }
 
-/** Keys joined by slashes are API paths; no retry, refetch or expiry (specification, section 7). */
+/**
+ * A query's key joined by slashes is its API path; nothing retries, refetches or, unless `gcTime`
+ * says so, expires on its own (specification, section 7).
+ */
 export function createQueryClient(
   load: Load = (path) => read(path),
   { gcTime = Number.POSITIVE_INFINITY, ...caches }: Own = {},

@@ -5,7 +5,10 @@ export const SOMETHING_WENT_WRONG = 'Something went wrong. Please try again.'
 
 const MAX_WAIT = 30_000
 
-/** `message` is `409: Only 2 left.` (specification, section 7), `refusal` the body. */
+/**
+ * The shop said no: `message` is `409: Only 2 left.` (specification, section 7), `refusal` the
+ * body.
+ */
 export class ApiFailure extends Error {
   readonly status: number
   readonly refusal: RefusalBody
@@ -58,7 +61,7 @@ export async function failureIn(response: Response): Promise<ApiFailure> {
   )
 }
 
-/** An intent's is in `error`, every other in `message` (specification, section 8). */
+/** An intent puts its failure in `error`, all else in `message` (specification, section 8). */
 function parsedRefusal(text: string): RefusalBody | null {
   try {
     const body: { message?: unknown; error?: unknown } | null = JSON.parse(text)

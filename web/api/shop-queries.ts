@@ -15,7 +15,7 @@ import type { Query } from './call.ts'
 /** A page ships at most this many products, and the shop shows this many more at a time. */
 export const MAX_ON_PAGE = 48
 
-/** For the first view, without room for the full `query`; null when the list didn't load. */
+/** For the first view, whose script can't hold the full `query`; null if the list didn't load. */
 function listQuery<E extends Endpoint>({ path }: EndpointRef<E>) {
   return { queryKey: [path], meta: { onFailure: 'null' } } as unknown as Query<OutputOf<E> | null>
 }

@@ -32,7 +32,7 @@ export async function acceptInstallOffer(): Promise<void> {
   await taken?.prompt()
 }
 
-/** By hand on iPhone and iPad (`navigator.standalone`); null if it is already there. */
+/** By hand on iPhone and iPad, which alone have `navigator.standalone`; null if already there. */
 export function wayToHomeScreen(): 'by-hand' | 'by-browser' | null {
   if (matchMedia('(display-mode: standalone)').matches) return null
   if (!('standalone' in navigator)) return 'by-browser'

@@ -9,7 +9,7 @@ import { changeStall, readStall, showChange, stallStore } from './hub.ts'
 import { inTurn } from './sync/in-turn.ts'
 import { reasonOf } from './sync/shop-line.ts'
 
-/** In ms, before a day is reloaded: another phone may have handed over. */
+/** How old a day gets, in ms, before it is reloaded: another phone may have handed over. */
 const OLD = 60_000
 
 /** For the other places on its date, which people switch to now and then; in ms. */
@@ -59,7 +59,7 @@ export async function reloadIfOld(): Promise<void> {
 /** This long after closing, in ms, nobody is counting anymore and the next day takes over. */
 const OVER = 12 * HOUR
 
-/** Open, or opening next, pickup before delivery; null if none can be loaded. */
+/** The day that is open or opens next, pickup before delivery; null if none can be loaded. */
 export function nearestOf(days: Grant['days']): Grant['days'][number] | null {
   const ahead = days.filter(({ closesAt }) => Date.now() <= Date.parse(closesAt))
   const [nearest] = ahead.sort(
@@ -93,7 +93,7 @@ export function tilePicture(image: string | null): string | null {
   return name ? variantUrl(name, { width: 280, format: 'webp' }) : null
 }
 
-/** For a day offline, served by the worker. A picture that fails is skipped. */
+/** Caches a day's pictures for offline, served by the worker. One that fails is skipped. */
 async function storePictures(day: StallDay): Promise<void> {
   if (!('caches' in globalThis)) return
   const cache = await caches.open(STALL_PICTURES)

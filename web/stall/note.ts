@@ -17,7 +17,10 @@ type NoteOptions = {
   draft?: string
 }
 
-/** True once it is on the phone's disk: only then may a screen say so. False without room. */
+/**
+ * True once it is on the phone's disk; only then may a screen say it is saved. False when the phone
+ * has no room: the page says so itself, and what was typed stays.
+ */
 export async function note(command: NewCommand, { id, draft }: NoteOptions): Promise<boolean> {
   const { phone, unsaved } = readStall()
   const marketDayId = phone?.marketDayId
@@ -39,7 +42,8 @@ export async function note(command: NewCommand, { id, draft }: NoteOptions): Pro
   changeStall({ unsaved: isSaved ? others : [...others, whole], drafts: left })
   if (isSaved) {
     if (written) showNoted(written)
-    // Draws the box, and takes a quick hand's next tap, before the network.
+    // Draws the box as given, and takes a quick hand's next tap, before the phone gets busy with
+    // the network.
     setTimeout(sendSoon, SEND_AFTER)
   }
   return isSaved
@@ -62,7 +66,7 @@ async function write(
   return store.note(command, draft).catch(() => 'no room' as const)
 }
 
-/** Under this key; survives a reload. Returns its id. */
+/** Stores what is being picked or typed under this key; survives a reload. Returns its id. */
 export function storeDraft(key: string, value: unknown): string {
   const { drafts } = readStall()
   const before = drafts.find((one) => one.key === key)

@@ -9,7 +9,7 @@ import type { Command } from './store/stored.ts'
 /** `isKnown`: the shop had answered it before the day was requested. */
 export type Noted = { command: Command; isKnown: boolean }
 
-/** Plus what this phone noted, counted once. `who`: the name shown with its notes. */
+/** The shop's day plus this phone's notes, none counted twice. `who`: the name shown with them. */
 export function withOutbox(day: StallDay, noted: readonly Noted[], who: NameOf): StallDay {
   // What the shop knows as undone is in none of its sums, whoever undid it.
   const undone = new Set(day.undone)
@@ -37,7 +37,7 @@ export function withOutbox(day: StallDay, noted: readonly Noted[], who: NameOf):
 /** A person's name by a command's `by`; without one, whoever holds the phone. */
 type NameOf = (by: number | undefined) => string
 
-/** All; those in the shop's answer, where another may have undone them; and the rest. */
+/** All notes, those in the shop's answer (another phone may have undone them), and the rest. */
 type CommandsByState = Record<'now' | 'before' | 'fresh', readonly Command[]>
 
 type Reading = { who: NameOf; ebt: ReadonlySet<string> }

@@ -10,7 +10,7 @@ export function announce(text: string): void {
   listeners.notify()
 }
 
-/** Once on a page. An open dialog hides the page from readers, but not an `aria-live` element. */
+/** Put once on a page. An open dialog hides the page from screen readers, but not `aria-live`. */
 export function Announcer() {
   const text = useSyncExternalStore(
     listeners.subscribe,

@@ -1,4 +1,4 @@
-/** Lucide's (ISC) for the first view, whose script has no room for the library. */
+/** Lucide's drawings (ISC), one line each: the first view's script has no room for the library. */
 const LINES = {
   basket:
     'm15 11-1 9m5-9-4-7M2 11h20M3.5 11l1.6 7.4a2 2 0 0 0 2 1.6h9.8a2 2 0 0 0 2-1.6l1.7-7.4M4.5 15.5h15M5 11l4-7m0 7 1 9',

@@ -1,6 +1,6 @@
 import { pictureName, variantUrl } from '#contract/products/pictures.ts'
 
-/** Fitted into our square so that no header grows; ours without an address. */
+/** The farm's logo in our logo's square, so that no header grows; without an address, our own. */
 export function Logo({ url = '' }: { url?: string }) {
   const name = pictureName(url)
   if (name)

@@ -15,7 +15,7 @@ type QuantityStepperProps = {
   className: string
 }
 
-/** For a change that may remove its own button: focus goes to the last enabled one beside it. */
+/** When a change removes or disables its button, focus goes to the last enabled one beside it. */
 export function holdFocus(button: HTMLElement, change: () => void): void {
   const [line, beside] = [button.closest('li'), button.parentElement]
   flushSync(change)

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react'
 
 type ServerPartProps = { id: string; className?: string; children: ReactNode }
 
-/** Never changed by a script. Children behind `import.meta.env.SSR &&`, so the build drops them. */
+/** No script changes it. Put children behind `import.meta.env.SSR &&`; the build drops them. */
 export function ServerPart({ children, ...frame }: ServerPartProps) {
   return import.meta.env.SSR ? <div {...frame}>{children}</div> : <ServerMarkup {...frame} />
 }

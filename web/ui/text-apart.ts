@@ -7,7 +7,7 @@ import { Fragment, jsx, jsxs } from 'react/jsx-runtime'
 
 export type Props = { children?: ReactNode; translate?: string; value?: unknown }
 
-/** Alone, text becomes one string; otherwise it gets an element, and each total in it too. */
+/** Joins text that stands alone into one string; other text and each total in it get an element. */
 export function apart(children: ReactNode): ReactNode {
   if (!Array.isArray(children)) return children
   const placed: ReactNode[] = []
@@ -30,7 +30,7 @@ export function apart(children: ReactNode): ReactNode {
   return isAlone ? placed[run?.at ?? 0] : placed.map(asElement)
 }
 
-/** Totals next to words get an element; a count stays with its words, which depend on it. */
+/** Totals next to words get an element each; a count stays with its words, which depend on it. */
 function textOf(texts: readonly string[]): ReactNode {
   const words = texts.join('')
   if (isFigure(words) || !texts.some(isSum)) return words
@@ -59,7 +59,7 @@ function asElement(child: ReactNode): ReactNode {
   return isWritten ? jsx('span', settle('span', { children: child })) : child
 }
 
-/** The same in every language, and off limits to a translator. */
+/** A total, count or order number: the same in every language, so never to be translated. */
 function isFigure(child: ReactNode): boolean {
   return (
     typeof child === 'number' ||

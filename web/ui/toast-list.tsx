@@ -98,7 +98,7 @@ const TOAST = { width: 416, height: 200 }
 
 const IS_PHONE = '(width < 40rem)'
 
-/** AT_REST is the style sheet's; the others serve when the pressed card would be covered. */
+/** AT_REST leaves it to the style sheet; the others serve if the pressed card would be covered. */
 const AT_REST = { top: '', bottom: '' }
 const BELOW_HEADER = { top: '4rem', bottom: 'auto' }
 const ABOVE_CART = { top: 'auto', bottom: '4.5rem' }

@@ -48,7 +48,7 @@ export function carryToast(text: ToastText): boolean {
   }
 }
 
-/** Read after a redirect; one already carried takes precedence. */
+/** Keeps the toast for the next page load, so it survives a redirect; one already carried wins. */
 export function carryOpenToast(): void {
   const open = toasts.find((one) => one.open)
   if (!open || readCarried() !== null) return

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Counts while the address already shows another; null when the address is right. */
+/** The hash to use while the address already shows another; null when the address is right. */
 type Holder = () => string | null
 
 let holder: Holder = () => null

@@ -1,6 +1,6 @@
 import { useInsertionEffect } from 'react'
 
-/** Without a request of their own; never removed. Pass the same text on each render. */
+/** Adds styles without a request; they are never removed. Pass the same text on each render. */
 export function useStyles(text: string): void {
   useInsertionEffect(() => {
     // The DOM of component tests has none.

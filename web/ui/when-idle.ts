@@ -22,7 +22,7 @@ export function rememberSign(): void {
   firstSign = nextSign()
 }
 
-/** What only a person can need isn't fetched for visitors who never move. */
+/** Runs a job at idle after a person's first sign: visitors who never move don't need it. */
 export function whenUsed(job: () => Promise<unknown>): () => void {
   let isStopped = false
   let stop = () => {

@@ -18,7 +18,7 @@ import {
   trim,
 } from './stored-files.ts'
 
-/** Once all its markup names is cached too: without its styles it is worse than an older one. */
+/** Caches a page after all that it names: one without its styles is worse than an older one. */
 async function storePage(url: URL, response: Response): Promise<void> {
   const address = cachedAddress(url)
   if (address === null || !response.headers.get('content-type')?.startsWith('text/html')) return
@@ -149,7 +149,7 @@ const { origin } = self.location
 /** Set once the shop recalls the worker: it answers nothing anymore. */
 let isKilled = false
 
-/** Each time the browser starts the worker, as after every longer idle time. */
+/** Checked once at each start of the worker, which follows every longer idle time. */
 let pendingState: Promise<void> | null = null
 
 self.addEventListener('install', (event) => event.waitUntil(self.skipWaiting()))

@@ -8,7 +8,7 @@ const SHELL = `${STALL_CACHES}shell-${STALL_RELEASE}`
 /** Once everything is removed, nothing more is cached, not even what was on its way. */
 let isOver = false
 
-/** Ahead, so that a late chunk is there offline. @throws when one is missing */
+/** Caches a whole release, so that a late chunk is there offline. @throws when one is missing */
 export async function storeRelease(): Promise<void> {
   const store = await caches.open(SHELL)
   await store.addAll([...STALL_FILES])
@@ -27,7 +27,7 @@ export async function storeShell(page: Response): Promise<void> {
   await store.put(STALL_PAGE, page)
 }
 
-/** Not before the phone's next page, since one of an older release may still be open. */
+/** Removes older releases, but not before the phone's next page: an old one may still be open. */
 export async function dropFormer(): Promise<void> {
   for (const name of await caches.keys())
     if (name.startsWith(STALL_CACHES) && name !== SHELL && name !== STALL_PICTURES)
@@ -38,7 +38,7 @@ export function storedShell(): Promise<Response | undefined> {
   return findStallFile(STALL_PAGE)
 }
 
-/** Without `cacheName`, in all caches: a page of the previous release asks for its own code. */
+/** Without `cacheName`, looks in all caches: the previous release's page asks for its own code. */
 export async function findStallFile(
   path: string,
   cacheName?: string,

@@ -76,7 +76,7 @@ async function answerPage(event: FetchMoment): Promise<Response> {
   return soon ?? (await storedShell()) ?? (await fresh) ?? Response.error()
 }
 
-/** Once all that it names is cached: a page whose code gets cut off is worse than an older one. */
+/** The current page, once all it names is cached: without its code it is worse than an old one. */
 async function freshPage(event: FetchMoment): Promise<Response> {
   const page = await fetch(event.request)
   if (!page.ok) throw new Error('The shop has no page to give.')

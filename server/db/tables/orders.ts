@@ -156,7 +156,10 @@ type ToldTimesTable = {
 
 export type OrderTermsTable = { word: string; order_id: number }
 
-/** What the farmer said of a customer; `key`: the search word of the email, or else the phone. */
+/**
+ * The farmer's note on a customer, and which addresses and numbers are one person. `key`: an
+ * order's search word of the email address, or without one, of the phone number.
+ */
 type CustomersTable = {
   key: string
   person: string

@@ -10,7 +10,10 @@ export async function endGrantsOfSessions(
   await openGrants(tx, at).where('session_id_hash', 'in', idHashes).execute()
 }
 
-/** Also those from before sessions were recorded; linked phones have no session and stay. */
+/**
+ * Ends stall grants whose session is gone or, from before sessions were recorded, unknown (those
+ * count as the farmer's). Grants of linked phones have no session and stay.
+ */
 export async function endGrantsWithoutSession(tx: Db, at: Date): Promise<void> {
   const living = tx.selectFrom('admin_sessions').select('id_hash')
   await openGrants(tx, at)

@@ -8,7 +8,7 @@ const MIN_TERM = 4
 export const EASY_PASSWORD =
   'That password is easy to guess: it is common, or named after the shop. Four random words are hard to guess and easy to remember.'
 
-/** Common, or built from the shop's words. The word lists (50 MB) load lazily. */
+/** True if common or built from the shop's words. The word lists (50 MB) load lazily. */
 export async function isEasyToGuess(
   password: string,
   shopTerms: readonly string[],

@@ -7,7 +7,7 @@ const FIRST_COST: PasswordCost = { power: 15, r: 8, p: 1 }
 const MAX_MEMORY = 256 * 1024 * 1024
 const LENGTH = 32
 
-/** Stored as `power.r.p.salt.hash` so the cost can be raised later; tests pass a cheap one. */
+/** A slow hash as `power.r.p.salt.hash`, so its cost can be raised; tests pass a cheap cost. */
 export async function hashPassword(password: string, cost = PASSWORD_COST): Promise<string> {
   const salt = randomBytes(16)
   const hash = await slowHash(password, salt, cost)

@@ -37,7 +37,10 @@ export async function preparePassword(db: Db, setup: PasswordSetup): Promise<Pre
   return { ...stored, made }
 }
 
-/** A changed one ends sessions opened with another. Returns whether it is easy to guess. */
+/**
+ * Stores the hash of `ADMIN_PASSWORD`; if it changed since the last start, ends every session
+ * opened with another password. Returns whether it is easy to guess, judged once per password.
+ */
 async function storeEnvironmentHash(
   db: Db,
   password: string,

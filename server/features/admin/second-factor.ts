@@ -11,7 +11,10 @@ export function secondFactorSince(db: Db): Promise<string | null> {
   return getValue(db, 'second_factor')
 }
 
-/** Ends sessions without a passkey, stall grants without a session, and API tokens. Idempotent. */
+/**
+ * Ends the farmer's sessions opened without a passkey, stall grants without a session, and all API
+ * tokens. No effect if already on.
+ */
 export async function switchOnSecondFactor(db: Db, farmerId: number, now: Date): Promise<void> {
   const at = now.toISOString()
   await write(db, async (tx) => {

@@ -209,7 +209,7 @@ export async function listSessions(
   }))
 }
 
-/** With its stall grants; its device is no longer known. @throws Refusal 'not-found' */
+/** Ends its stall grants too, and forgets its device. @throws Refusal 'not-found' */
 export async function endSession({ db, now }: Shop, id: string): Promise<void> {
   await write(db, async (tx) => {
     const row = (await listSessionRows(tx)).find((one) => idOf(one) === id)
@@ -222,7 +222,7 @@ export async function endSession({ db, now }: Shop, id: string): Promise<void> {
   })
 }
 
-/** All but the caller's, with their stall grants; no other device is known any longer. */
+/** Ends all but the caller's, with their stall grants, and forgets every other device. */
 export async function endOtherSessions({ db, now }: Shop, own: SessionRow | null): Promise<void> {
   await write(db, async (tx) => {
     await deleteOtherSessions(tx, own?.id_hash ?? null)

@@ -27,7 +27,10 @@ export type SignInTools = {
 
 type Exchange = { request: FastifyRequest; reply: FastifyReply }
 
-/** Makes the browser known. @throws Refusal 'wrong-password', 'passkey-needed', 'too-often' */
+/**
+ * Makes the browser a known device.
+ * @throws Refusal 'wrong-password', 'passkey-needed', 'too-often'
+ */
 export async function signIn(
   shop: Shop,
   tools: SignInTools,

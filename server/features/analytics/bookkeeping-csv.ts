@@ -21,7 +21,10 @@ const COLUMNS = ['Date', 'Paid with', 'Gross', 'Refunds', 'Total', 'Fees', 'Net'
 
 const NO_TAX = 'No sales tax is collected: the shop adds none to its prices.'
 
-/** Money moved per farm day and way, oldest first, the total and a tax line; in dollars. */
+/**
+ * Money moved per day and way to pay, oldest first, then the total and a sales tax line. Farm days,
+ * dollars with two decimals.
+ */
 export async function writeBookkeeping(
   db: Db,
   request: BookRequest,

@@ -55,7 +55,10 @@ export async function readPeriodContext(
   return { span, days: farmSpans(span, timeZone), today: today.toString(), season }
 }
 
-/** Goods on the day of pickup or sale, money on the day it moved. @throws Refusal 'invalid' */
+/**
+ * Goods count on the day of pickup or sale, money on the day it moved. `tx` should be a snapshot.
+ * @throws Refusal 'invalid' for no period
+ */
 export async function readPeriod(tx: Db, request: PeriodRequest): Promise<PeriodFigures> {
   const { span, days, today, season } = await readPeriodContext(tx, request)
   const sums: Sums = { orders: [], goods: [], tenders: [], sales: [], lines: [], moves: [] }
@@ -315,7 +318,7 @@ async function readNames(db: Db, ids: readonly number[]): Promise<Map<number, Na
   return new Map(rows.map(({ id, ...named }) => [id, named]))
 }
 
-/** What so many units cost to make at today's prices, in cents, by the dearest recipe. */
+/** What so many units cost to make, in cents at today's prices, by the most expensive recipe. */
 type UnitCosts = ReadonlyMap<number, (units: number) => number>
 
 async function readUnitCosts(db: Db): Promise<UnitCosts> {

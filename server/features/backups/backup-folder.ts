@@ -79,7 +79,7 @@ export async function rotateBackups(folder: string, retention: Retention): Promi
     await rm(join(folder, name), { force: true })
 }
 
-/** At startup rather than at night; the shop opens either way. @throws BackupError */
+/** Tested at startup rather than at night; the shop opens either way. @throws BackupError */
 export async function tryBackupFolder({ db, backups, now }: Shop): Promise<void> {
   try {
     makeFolder(backups.folder)

@@ -47,7 +47,7 @@ async function copyFromList(
 
 export type Upload = { id: string; name: string; bytes: number; received: number }
 
-/** Makes room for one file, in place of any earlier. @throws Refusal when the disk has no room */
+/** Makes room for one file, replacing any earlier one. @throws Refusal when the disk has no room */
 export async function beginUpload(
   dataDir: string,
   { name, bytes }: { name: string; bytes: number },

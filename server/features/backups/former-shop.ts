@@ -98,7 +98,10 @@ export async function replaceFormer(
   }
 }
 
-/** A new ID unless it replaces the very shop it came from, whose holds it would release. */
+/**
+ * Gives a new ID at the card provider unless it replaces the very shop it came from; otherwise it
+ * would release the holds of a shop still open elsewhere. `hasNewId`: the backup's was replaced.
+ */
 async function ownShopId(
   tx: Db,
   isTheSameShop: (id: string) => boolean,
@@ -119,7 +122,10 @@ async function lastOrderNumber(db: Db, engine: Engine): Promise<number> {
   return (await readCounters(db, engine, [ORDERS])).orders ?? 0
 }
 
-/** Above every number buyers may hold, also those given after the backup. Returns the next one. */
+/**
+ * Continues above every order number buyers may hold: those of the former shop, and those given
+ * after the backup where that shop is gone. Returns the next order number.
+ */
 async function skipOrderNumbers(tx: Db, engine: Engine, formerLast: number): Promise<number> {
   const last = Math.max(await lastOrderNumber(tx, engine), formerLast)
   const orders = (Math.floor(last / SKIPPED) + 1) * SKIPPED + SKIPPED
@@ -166,7 +172,7 @@ async function listSentDayMails(db: Db, at: Date): Promise<SentDayMail[]> {
   }))
 }
 
-/** Nobody twice: what the copy would still send counts as sent; what it doesn't know is added. */
+/** Mails nobody twice: what the copy would still send counts as sent; unknown mails are added. */
 async function restoreSentDayMails(tx: Db, sent: readonly SentDayMail[]): Promise<void> {
   for (const one of sent) {
     const { uuid, sent_at } = one.mail
@@ -218,7 +224,10 @@ async function readNewsletter(db: Db): Promise<FormerNewsletter> {
   }
 }
 
-/** Nobody who unsubscribed is mailed, no letter goes twice; unknown subscribers were erased. */
+/**
+ * Nobody who unsubscribed meanwhile is mailed, and no letter goes out twice. Subscribers this shop
+ * no longer knew were erased.
+ */
 async function preserveNewsletter(tx: Db, former: FormerNewsletter): Promise<void> {
   await leaveAgain(tx, former)
   for (const letter of former.done) await finishLetter(tx, letter)

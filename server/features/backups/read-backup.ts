@@ -24,7 +24,7 @@ export const WRONG_PASSPHRASE = 'This is not the passphrase the backup was made 
 
 const MEGABYTE = 1024 ** 2
 
-/** In bytes. Rows come in 1 MB pieces; a few compressed bytes could unpack to any size. */
+/** Limits in bytes. Rows come in 1 MB pieces; a few compressed bytes could unpack to any size. */
 const LONGEST = {
   about: MEGABYTE,
   rows: 4 * MEGABYTE,

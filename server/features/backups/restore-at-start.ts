@@ -70,7 +70,7 @@ async function restoreRequested(
   })
 }
 
-/** Once the shop is open: drops an unconfirmed file and records how the restore ended. */
+/** Once the shop owns its folder: drops an unconfirmed file and records how the restore ended. */
 export async function endRestore(
   db: Db,
   { dataDir, databaseUrl }: RestoreConfig,

@@ -205,7 +205,7 @@ type Stage = {
   onRows?: (rows: number) => void
 }
 
-/** Builds and checks the backup's shop in its own folder, for `use`. @throws BackupError */
+/** Builds and checks the shop in its own folder before `use` gets it. @throws BackupError */
 export async function fillFolder<Result>(
   { file, passphrase, dataDir, now, onProgress }: Filling,
   { staged, storePicture, onRows }: Stage,

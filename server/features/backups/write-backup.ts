@@ -63,7 +63,10 @@ const COMPRESSION = {
   params: { [constants.ZSTD_c_compressionLevel]: 1, [constants.ZSTD_c_checksumFlag]: 1 },
 }
 
-/** Renamed only once it is synced and read back; a failure leaves nothing. @throws BackupError */
+/**
+ * Backs up the whole shop while it sells. The file gets its name only once it is complete, synced
+ * and read back; a failure leaves nothing behind. @throws BackupError
+ */
 export async function writeBackup(
   source: Source,
   file: string,
@@ -150,7 +153,7 @@ async function putAll(
   }
   let masters: string[] = []
   const take = async (piece: Piece) => {
-    // Every row of this snapshot has its picture's file: it is stored before its row.
+    // All rows of this snapshot have their picture files: a picture is stored before its row.
     if (piece.kind === 'about') masters = await listMasters(source.pictures)
     if (piece.kind === 'about')
       await put(ABOUT_ENTRY, Buffer.from(JSON.stringify(piece.about, null, 2)))

@@ -23,7 +23,7 @@ function isOf(part: Part, orderId: string) {
 
 type Law = (db: Db, part: Part) => Promise<BookRow[]>
 
-/** One query, in one pass over a table, that returns the rows that differ, and their sentences. */
+/** A law is one query, in one pass over a table, for the rows that differ, and their sentences. */
 export function law<Row>(
   query: (part: Part) => RawBuilder<Row>,
   tell: (row: Row) => BookRow | [],
@@ -108,7 +108,7 @@ const wrongChangedLines = law(
   }),
 )
 
-/** Lines and fee equal the value the order lost; the refund never exceeds what was decided. */
+/** A change's lines and fee equal what the order lost; its refund is at most what was decided. */
 const wrongChanges = law(
   (part) => sql<{
     order_id: number
@@ -142,7 +142,7 @@ const wrongChanges = law(
   }),
 )
 
-/** Its refund failed with nothing left to refund: the money went back another way. */
+/** A change's refund failed with nothing left to refund: the money went back another way. */
 const settledOtherwise = law(
   (part) => sql<{ order_id: number; number: number; amount: number; left: number }>`
     select * from (
@@ -281,7 +281,10 @@ const wrongRefunds = law(
   }),
 )
 
-/** Refunds never exceed takings but at the market; an order has a card payment or tenders. */
+/**
+ * Refunds never exceed takings unless made at the market with the farmer told; an order has either
+ * a card payment or other tenders.
+ */
 const wrongTenders = law(
   (part) => sql<{ order_id: number; method: 'card' | 'other'; paid: number; payments: number }>`
     select orders.id as order_id, orders.payment_method as method, sum(sides.paid) as paid,

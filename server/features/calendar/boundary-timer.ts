@@ -10,7 +10,10 @@ const MAX_WAIT = 60_000
 /** Retry delay when the database doesn't answer, in milliseconds. */
 const RETRY = 60_000
 
-/** When ordering ends, a day closes or begins, or a pause ends. Every process runs its own. */
+/**
+ * Tells this process only that days changed when ordering for one ends, a day closes or begins, a
+ * pause ends or the clock is set, so that pages are rendered again. Every process runs its own.
+ */
 export function startBoundaryTimer(shop: Pick<Shop, 'db' | 'now' | 'later'>): { stop(): void } {
   let timer: NodeJS.Timeout | null = null
   let isStopped = false

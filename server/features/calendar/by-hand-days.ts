@@ -190,7 +190,10 @@ async function requireDeskDay(tx: Db, id: number, timeZone: string): Promise<Des
   return day
 }
 
-/** Null: no limit. Locks the day, so every order counts. @throws Refusal 'invalid' if over it */
+/**
+ * Sets a market day's capacity; null means no limit. Locks the day so that every order counts.
+ * @throws Refusal 'invalid' when more are taken already
+ */
 export async function setCapacity(
   tx: Db,
   marketDayId: number,

@@ -13,7 +13,7 @@ type CachedDays = BuyersDays & {
   until: Date
 }
 
-/** Read once per change and day boundary. Checks the clock itself rather than rely on a timer. */
+/** Buyers' days, read once per change and day boundary; checks the clock, relies on no timer. */
 export function cacheDays(
   { db, now }: Pick<Shop, 'db' | 'now'>,
   changes: () => number,
@@ -28,7 +28,10 @@ export function cacheDays(
   return cacheByVersion(changes, read, ({ from, until }) => now() < from || now() >= until)
 }
 
-/** Read once per change and day. Other days are not kept: anybody may name any number. */
+/**
+ * What bookable days have left of limited products, read once per change of the shop and day.
+ * Other days are read each time and not kept, since anybody may name any number.
+ */
 export function cacheLeft(
   db: Db,
   changes: () => number,

@@ -103,7 +103,10 @@ export function farmReachOf(settings: readonly Setting[]): FarmReach {
 /** `state` counts only when the ZIP code doesn't tell. */
 type DeliverTo = { zipCode: string; state?: string | undefined }
 
-/** The longest prefix, else a zone without ZIP codes. @throws Refusal 'delivery-not-here' */
+/**
+ * The longest matching prefix, else a zone without ZIP codes, which covers the farm's own state.
+ * @throws Refusal 'delivery-not-here'
+ */
 export function zoneOf<Some extends Zone>(
   zones: readonly Some[],
   { zipCode, state }: DeliverTo,
@@ -132,7 +135,7 @@ function formatZips(zips: readonly string[]): string {
   ])
 }
 
-/** As they are now; an address outside all zones is refused when its day is chosen. */
+/** A zone's fee and minimum now; an address outside all is refused when its day is chosen. */
 export async function readTerms(
   db: Db,
   {
@@ -249,7 +252,7 @@ export function storedPlace(place: DeskPlace) {
 
 type GivenTerms = { [Term in 'fee' | 'minimum']?: DeliveryTerms[Term] | undefined }
 
-/** A pickup place's amounts come back as loaded. @throws Refusal 'invalid' for others */
+/** A form must send a pickup place's amounts back as loaded. @throws Refusal 'invalid' if not */
 export function checkTerms(
   kind: PlaceKind,
   given: GivenTerms,

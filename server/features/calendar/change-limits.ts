@@ -24,7 +24,10 @@ async function listRules(db: Db, productId: number): Promise<LimitRule[]> {
   return rules.where('product_id', '=', productId).orderBy('weekday').execute()
 }
 
-/** But for days with a number of their own. Calendar and product are locked, days here. */
+/**
+ * Sets the limits a product's rules ask for from a day on, except on days with their own number.
+ * The caller has locked calendar and product; the days are locked here, so that every order counts.
+ */
 async function applyRules(tx: Db, productId: number, from: string): Promise<void> {
   const rules = await listRules(tx, productId)
   const days = await tx
@@ -110,7 +113,10 @@ export async function showProductLimits(db: Db, productId: number): Promise<Prod
   return toLimits(await listRules(db, productId))
 }
 
-/** Days with their own number keep it. @throws Refusal 'not-found', 'changed-meanwhile' */
+/**
+ * Changes coming days' limits; with `base`, only what differs. Days with their own number keep it,
+ * and existing orders stand. @throws Refusal 'not-found', 'changed-meanwhile'
+ */
 export function changeProductLimits(
   { db, now }: DbAndClock,
   productId: number,
@@ -138,7 +144,7 @@ export function changeProductLimits(
   })
 }
 
-/** Overrides the product's own. @throws Refusal 'not-found', 'invalid', 'changed-meanwhile' */
+/** Overrides the product's limit. @throws Refusal 'not-found', 'invalid', 'changed-meanwhile' */
 export function changeDayLimit(
   { db, now }: DbAndClock,
   dayId: number,
@@ -161,7 +167,7 @@ export function changeDayLimit(
   })
 }
 
-/** None for products out of season. @throws Refusal 'not-found' */
+/** What a day has left of limited products; 0 if out of season. @throws Refusal 'not-found' */
 export async function listLeft(db: Db, dayId: number) {
   const { day } = await requireDay(db, dayId)
   const out = await listOutOfSeason(db, day)

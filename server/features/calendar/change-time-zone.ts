@@ -10,7 +10,7 @@ type ClockChange = {
   at: Date
 }
 
-/** Days keep their wall-clock times; those with orders their instants, which buyers were told. */
+/** Days keep their wall-clock times; those with orders keep the instants buyers were told. */
 export async function changeTimeZone(tx: Db, emit: Emit, change: ClockChange): Promise<void> {
   await lockCalendar(tx)
   await retimeDaysByHand(tx, change)

@@ -95,7 +95,7 @@ export type DayOptions = {
   passed?: readonly number[]
   /** The market day where a box of this buyer stands, which takes no more room. */
   joins?: number | null
-  /** Payment has begun; pauses, closed places and the ordering window count only before. */
+  /** Payment has begun: pauses, closed places and the ordering window no longer count. */
   isBegun?: boolean
   lines?: readonly LimitedLine[]
 }

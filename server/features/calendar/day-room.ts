@@ -15,7 +15,10 @@ export const GRACE = 30 * 60_000
 
 type Outcome = 'taken' | 'full' | 'closed'
 
-/** Read the day after the insert: a new capacity locks it, waits for orders, and counts them. */
+/**
+ * Takes room; what was added to an order comes in its box. Read the day after the insert: whoever
+ * sets a capacity locks the day, waits for orders that reference it, and counts them afterward.
+ */
 export async function takeRoom(tx: Db, marketDayId: number, isAdded = false): Promise<Outcome> {
   const [day] = (await selectRoom(tx, { marketDayId })).rows
   if (day?.state !== 'open') return 'closed'
@@ -34,7 +37,10 @@ const selectRoom = prepared((tx, { marketDayId }: { marketDayId: number }) =>
   tx.selectFrom('market_days').select(['state', 'capacity']).where('id', '=', marketDayId),
 )
 
-/** By the farmer's word it may overflow. Writes even without a capacity, so a new one waits. */
+/**
+ * Counts a day's boxes anew after an order left or came by the farmer's word, who may overfill it.
+ * Writes the row even without a capacity, so that anyone setting one waits and counts what stands.
+ */
 export async function recountRoom(tx: Db, marketDayId: number | null): Promise<void> {
   if (marketDayId === null) return
   const day = tx.updateTable('market_days').where('id', '=', marketDayId)
@@ -73,7 +79,7 @@ async function countBoxes(db: Db, marketDayId: number): Promise<number> {
   return Number(boxes)
 }
 
-/** With a daily limit or a season; a line already quoted carries no season. */
+/** Of a product with a daily limit or season; a quoted line has no season: its day is settled. */
 export type LimitedLine = {
   productId: number
   name: string

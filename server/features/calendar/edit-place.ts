@@ -49,7 +49,7 @@ export function createPlace({ db, now }: DbAndClock, draft: PlaceDraft): Promise
       })
       .returning('id')
       .executeTakeFirstOrThrow()
-    // From the first pickup place on, delivery covers the farm's state until ZIP codes are named.
+    // From the first pickup place, delivery covers the farm's US state until ZIP codes are named.
     if (kind === 'pickup' && places.length === 0) await insertOpenZone(tx, 2)
     const after = await requirePlace(tx, id)
     const subject = `place:${id}` as const
@@ -186,7 +186,7 @@ async function requirePlace(tx: Db, id: number): Promise<DeskPlace> {
   return showPlace(place, calendar.rules)
 }
 
-/** Of nested prefixes the longer wins. @throws Refusal 'invalid' where a ZIP code leads to two */
+/** The longer of nested prefixes wins. @throws Refusal 'invalid' if a ZIP code is in two zones */
 function refuseSharedZips(
   { id, kind, zips }: { id: number | null } & Pick<Place, 'kind' | 'zips'>,
   places: readonly Place[],

@@ -77,7 +77,10 @@ export function changeRule(
   })
 }
 
-/** With its coming days without orders. @throws Refusal 'not-found', 'plan-changed' */
+/**
+ * Removes a rule and its coming days without orders; preview, then confirm.
+ * @throws Refusal 'not-found', 'plan-changed'
+ */
 export function deleteRule(
   shop: DbAndClock,
   id: number,

@@ -139,7 +139,7 @@ export async function applyChanges(
     .execute()
 }
 
-/** A day that anything references is kept: each column that does, but for those that cascade. */
+/** Columns that refer to a day, which keeps it from being deleted; not those that cascade. */
 export const SPEAKS_OF_DAYS = [
   ...[
     'orders',
@@ -204,7 +204,7 @@ export function mostOf(rules: readonly LimitRule[], day: string): number | null 
   return rule?.most ?? null
 }
 
-/** On new days without orders, also for hidden and deleted products, which may come back. */
+/** Only for days without orders; also limits hidden and deleted products, which may come back. */
 export async function limitNewDays(tx: Db, days: readonly Day[]): Promise<void> {
   if (days.length === 0) return
   const rules = await tx
@@ -237,7 +237,10 @@ export const RAISED = { revision: sql<number>`revision + 1` }
 
 type OfDays = { id: number } | { place_id: number }
 
-/** Before a day changes: calendar entries get replaced. Locks orders before days, as all code. */
+/**
+ * Call before changing days: raises the revision of orders waiting for them, so calendar entries
+ * get replaced, and remembers what buyers were told. Locks orders before days, like all other code.
+ */
 export async function raiseRevisions(tx: Db, of: OfDays, at: Date): Promise<void> {
   const days = tx
     .selectFrom('market_days')

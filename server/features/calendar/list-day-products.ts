@@ -5,7 +5,10 @@ import type { Db } from '#server/db/write.ts'
 import { STANDING_UNITS } from '#server/features/order-balance/order-balance.ts'
 import { readToday } from '#server/features/settings/read-setting.ts'
 
-/** Next to what other coming days take of the same stock. @throws Refusal 'not-found' */
+/**
+ * Products ordered or limited on one day, next to what other coming days take of the same stock.
+ * @throws Refusal 'not-found'
+ */
 export async function listDayProducts(db: Db, id: number, at: Date): Promise<DayProduct[]> {
   const today = await readToday(db, at)
   // IDs in a separate query, or PostgreSQL scans all orders for the few of the coming days.

@@ -178,7 +178,10 @@ type CalendarFacts = {
   address: string
 }
 
-/** Only while all is as a shop starts do the specification's fixed texts apply. */
+/**
+ * Whether places, days and the default state are still the ones a shop starts with; only then do
+ * the specification's fixed texts apply. Order deadlines and capacities appear in none of them.
+ */
 function isSeeded({ places, rules, defaultState, address }: CalendarFacts): boolean {
   const pickup = places.filter(({ kind }) => kind === 'pickup')
   const [zone, ...zones] = places.filter(({ kind }) => kind === 'delivery')

@@ -10,7 +10,10 @@ export type PhoneOfDay = {
   isLost: boolean
 }
 
-/** They loaded a day and haven't reported everything since it ended; without those given up. */
+/**
+ * Phones that loaded a market day and haven't reported everything since it ended, so may still hold
+ * some of it; without those the farmer gave up on.
+ */
 export async function listUnheardPhones(db: Db, dayIds: readonly number[]): Promise<PhoneOfDay[]> {
   if (dayIds.length === 0) return []
   const rows = await db

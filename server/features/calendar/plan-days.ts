@@ -138,10 +138,13 @@ function earlier(a: Temporal.PlainDate, b: Temporal.PlainDate): Temporal.PlainDa
   return Temporal.PlainDate.compare(a, b) < 0 ? a : b
 }
 
-/** Every season falls within it, and month and day stay unambiguous. */
+/** To find a place's next opening: every season is within it; month and day stay unambiguous. */
 const LOOKS_AHEAD = { months: 11 }
 
-/** When places with no day to order for reopen, by ID: what rules and closures make later. */
+/**
+ * When places with no day to order for reopen, by ID: the first day that rules and closures make
+ * beyond the stored ones.
+ */
 export async function findOpenings(
   db: Db,
   placeIds: readonly number[],

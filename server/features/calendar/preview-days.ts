@@ -31,7 +31,10 @@ type Edit = {
   save(tx: Db): Promise<{ id: number; change: Change }>
 }
 
-/** Given the hash of its preview, applies it. @throws Refusal 'plan-changed' if it would differ */
+/**
+ * Previews what a calendar change does to its days; given the hash of that preview, applies it.
+ * @throws Refusal 'plan-changed' when the effect would differ by now
+ */
 export async function previewOrApply(
   { db, now }: Pick<Shop, 'db' | 'now'>,
   confirm: string | undefined,

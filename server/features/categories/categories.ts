@@ -45,7 +45,7 @@ export const CATEGORY_RANK = sql<number>`case category ${sql.join(
 export const CATEGORY_HIDDEN = sql<boolean | null>`(select categories.hidden from categories
   where categories.name = products.category)`
 
-/** Until the transaction ends, none is given up. @throws Refusal 'invalid' for an unknown one */
+/** Locks the name, so no product gets one just given up. @throws Refusal 'invalid' if unknown */
 export async function holdCategory(tx: Db, name: string): Promise<void> {
   if ((PRODUCT_CATEGORIES as readonly string[]).includes(name)) return
   const held = tx.selectFrom('categories').select('id').where('name', '=', name).forUpdate()
@@ -78,7 +78,10 @@ export async function addCategory(tx: Db, name: string, at: Date): Promise<OwnCa
   return after
 }
 
-/** Products take a new name along. @throws Refusal 'not-found', 'in-use', 'changed-meanwhile' */
+/**
+ * Changes what is given, or with `base` what differs. Products take a new name along, lines of past
+ * orders and sales don't. @throws Refusal 'not-found', 'in-use', 'changed-meanwhile'
+ */
 export function changeCategory(
   { db, now }: DbAndClock,
   id: number,

@@ -20,7 +20,10 @@ const NO_PROMISE =
 const MAX_LIST = 8000
 const TOO_MANY = 'too many to list here; please ask about one of them.'
 
-/** A missing record proves nothing, and it says so; a list is given whole or not at all. */
+/**
+ * What is recorded about allergens, with a warning that a missing record proves nothing. Answers
+ * nothing else: no price, stock or page text. A list is given whole or not at all.
+ */
 export async function answerAllergens(
   query: ChatQuery,
   { allergens, isBare }: AllergenQuestion,

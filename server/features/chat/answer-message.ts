@@ -106,7 +106,10 @@ function wantsReply({ fear, topics }: ChatQuery): boolean {
   return fear !== null || topics.has('trouble') || topics.has('cancel') || topics.has('contact')
 }
 
-/** A model's prompt never holds an address, card or receipt; allergen facts stay verbatim. */
+/**
+ * The facts, phrased by a model if there is one; its prompt never holds an address, card or
+ * receipt. Allergen facts and the farmer's words stay verbatim.
+ */
 async function worded({ chatModel }: Shop, question: string, facts: string): Promise<string> {
   return (await chatModel?.phrase({ question, facts })) ?? facts
 }

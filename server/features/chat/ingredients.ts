@@ -36,7 +36,7 @@ const ENDS =
 /** Longer than this is a sentence, not an ingredient, in words. */
 const MAX_WORDS = 4
 
-/** `is there garlic in the dill ranch`, `bagels without onion`; null for any other message. */
+/** As in `is there garlic in the dill ranch` or `bagels without onion`; null for other messages. */
 export function readIngredientQuestion(tokens: Words, index: FarmIndex): IngredientQuestion | null {
   for (const [at, { text }] of tokens.entries()) {
     const isMade = MADE.test(text) && /^(?:with|from|of|using)$/.test(tokens[at + 1]?.text ?? '')
@@ -180,7 +180,7 @@ export function describeIngredients({ sought, products, isWholeShop }: Ingredien
   return { quotes: quotes.length > 0 ? [quotes.join(' ')] : [], unseen }
 }
 
-/** What a text says about it, or, unless `whole`, about part of it: `seeds` of `poppy seeds`. */
+/** What a product says about it or, unless `whole`, part of it: `seeds` of `poppy seeds`. */
 function sentencesWith(product: NamedProduct, { stems }: Sought, whole?: 'whole'): string[] {
   const { description, allergens, name } = product
   const naming = (wanted: readonly string[]) => {

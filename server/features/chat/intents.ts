@@ -11,7 +11,10 @@ import {
   tokenize,
 } from './words.ts'
 
-/** Examples that questions are matched against; a missed one goes here and to the tuning set. */
+/**
+ * What visitors ask, as examples that questions are matched against; eggs and cheese stand for all
+ * that is sold. A missed question becomes an example here and a case in the tuning set.
+ */
 const TOPICS = {
   greeting: `Hello. Hi. Hello there. Good morning. Good afternoon. Howdy. Hola. Buenos dias. How are
     you?`,

@@ -191,7 +191,7 @@ export async function removeQuestions(db: Db, ids: readonly number[], now: Date)
   })
 }
 
-/** Deleted half a year after the answer, or after a year; shared ones stay; origins go in a day. */
+/** Half a year after the answer, or a year after asking, unless shared; the origin after a day. */
 export async function forgetQuestions({ db, now }: Shop): Promise<void> {
   const before = (days: number) => new Date(now().getTime() - days * DAY).toISOString()
   await write(db, async (tx) => {
@@ -238,7 +238,7 @@ export async function answerQuestion(
   return answered
 }
 
-/** As it was, with its address. @throws Refusal 'not-found', 'question-answered' */
+/** Returns it as it was, with its address. @throws Refusal 'not-found', 'question-answered' */
 async function closeQuestion(
   tx: Db,
   id: number,

@@ -46,7 +46,7 @@ export type ChatQuery = {
   topics: ReadonlySet<Topic | 'reply'>
   fear: AllergenQuestion | null
   mentions: readonly Mention[]
-  /** Not sold, even if in another product's name; not the garlic of `pickles with garlic`. */
+  /** Foods not sold, even if in a product's name; but not the garlic of `pickles with garlic`. */
   missing: readonly string[]
   /** The products mentioned that are still sold. */
   named: readonly NamedProduct[]
@@ -157,7 +157,7 @@ function readTokens(text: string, index: FarmIndex): Token[] {
 const NEAR = 0.6
 const NEAR_REPLY = 0.7
 
-/** Part by part if each makes sense, else as a whole, else as far as possible. */
+/** Reads part by part if each makes sense, else as a whole, else as far as possible. */
 function readAsked(tokens: readonly Token[], { examples }: FarmIndex): Asked[] {
   const rank = (part: readonly Token[]): Asked => {
     const near = rankExamples(part, examples)
@@ -249,7 +249,7 @@ export function isSurely(mention: Mention, line: string): boolean {
   )
 }
 
-/** Of those sharing a word: the one named in full, or of that kind, then in the measure asked. */
+/** Of products sharing a word: those named in full or of that kind; then in the measure asked. */
 function preferred(mentions: readonly Mention[], line: string): Mention[] {
   let unread = line
   return mentions.map((mention) => {

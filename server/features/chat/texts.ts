@@ -15,7 +15,7 @@ const BY_HEADING = 0.7
 
 const BY_TITLE = 0.05
 
-/** `weight`: a word's share of the question; what the shop sells weighs less, being usual. */
+/** `weight`: a word's share of the question; goods weigh less, being the usual subject. */
 type Subject = { text: string; topic: string; weight: number }
 
 function subjectsOf(tokens: readonly Token[], { index }: ChatQuery): Subject[] {
@@ -78,7 +78,7 @@ function shareOf({ match }: SearchResult, subjects: readonly Subject[]): number 
   const found = subjects.map((one) => ({ ...one, fields: fieldsOf(one.topic) }))
   // A title match alone is a page's subject, not an answer.
   if (!found.some(({ fields }) => fields.some((field) => field !== 'title'))) return 0
-  // Topics missing from the data are answered only by a page about them, not beside them.
+  // Topics missing from the data are answered only by a page about them, not one mentioning them.
   const isBeside = ({ fields }: { fields: string[] }) => !fields.some((field) => field !== 'text')
   if (found.some((one) => isOfOthers(one.text) && isBeside(one))) return 0
   const sum = (weights: number[]) => weights.reduce((one, other) => one + other, 0)

@@ -29,7 +29,10 @@ const DECLINES_OF_SHOP = { most: 100, within: 10 * MINUTE }
 /** Burst size, and calls regained per second: enough for a paying crowd, not for a script. */
 const ADDRESS_RATE = { burst: 600, perSecond: 4 }
 
-/** With so many open, strangers wait for a turn of so many ms: at most 5,000 are ever open. */
+/**
+ * With this many payments open, strangers wait for a turn of this many ms. A payment may take 15
+ * minutes, so at most 5,000 are ever open.
+ */
 const CROWDED = 500
 const BETWEEN_TURNS = 200
 
@@ -50,7 +53,7 @@ export type CheckoutLimits = {
   stop(): void
 }
 
-/** Against stolen cards and scripts; declines and turns are shared, calls counted per process. */
+/** Against stolen cards and scripts. Declines and turns are shared, calls counted per process. */
 export function checkoutLimits(
   { db, now }: Pick<Shop, 'db' | 'now'>,
   pause?: (ms: number) => Promise<void>,

@@ -36,7 +36,7 @@ export async function isStripeChecked(db: Db): Promise<boolean> {
   return (await getValue(db, 'stripe_checked')) === STRIPE_API_VERSION
 }
 
-/** Live keys in variables need `stripe-check` passed or the owner's word. @throws ConfigError */
+/** Live keys in variables need a passed `stripe-check` or the owner's word. @throws ConfigError */
 export async function requireChecked(db: Db, keys: StripeKeys): Promise<void> {
   if (!keys.livemode) return
   if (!keys.webhookSecret)

@@ -79,7 +79,7 @@ export async function createIntent(
   })
 }
 
-/** A payment that doesn't fit is abandoned. Null: start over. */
+/** Its order, or its payment if it fits; any other payment is abandoned. Null: start over. */
 async function resumeKeyed(
   shop: Shop,
   key: string,

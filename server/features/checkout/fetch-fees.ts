@@ -16,7 +16,10 @@ const PAUSE = HOUR
 const MAX_TRIES = 24
 const REACH = 400 * DAY
 
-/** On real cards, newest first. @throws Error without an answer; the next round continues */
+/**
+ * Fetches the provider's fees on real cards, newest first; buyers never wait for it.
+ * @throws Error when the provider does not answer; the next round continues
+ */
 export async function fetchFees(shop: Shop): Promise<void> {
   const { db, payments, now } = shop
   if (!payments.readFee || !payments.livemode) return

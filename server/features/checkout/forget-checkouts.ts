@@ -10,7 +10,10 @@ const MAX_COUNTED = 2 * DAY
 
 const MAX_AT_ONCE = 500
 
-/** Of people who didn't order: contacts once the payment is over, after 30 days the rest. */
+/**
+ * Deletes data of people who didn't order: name and addresses once the payment is over and no mail
+ * about it waits; after thirty days the payment itself and unused browser records.
+ */
 export async function forgetCheckouts(shop: Shop): Promise<void> {
   const before = (ms: number) => new Date(shop.now().getTime() - ms).toISOString()
   await write(shop.db, (tx) => forgetRecipients(tx, before(MAX_COUNTED)))

@@ -40,7 +40,10 @@ export async function abandonLater(shop: Shop, id: string, ending: Ending = {}):
   return isAbandoned
 }
 
-/** After its order's fields were refused; of several it is unknown which, so they expire. */
+/**
+ * Abandons the one open payment of a browser without a key after its order's fields were refused.
+ * If there are several, it is unknown which one, so they expire.
+ */
 export async function giveBackHold(
   shop: Shop,
   visitorHash: string | null,

@@ -86,7 +86,7 @@ export async function recordOrder(
   return id
 }
 
-/** No day if the farmer removed it meanwhile; the tax rate comes along without a question. */
+/** No day if the farmer removed it during payment. Returns the tax rate too, to save a query. */
 const insertOrder = prepared((tx, order: Insertable<OrdersTable>) =>
   tx
     .insertInto('orders')
@@ -131,7 +131,10 @@ export async function lockOrder(tx: Db, id: number): Promise<OrderRow | null> {
   return (await touched.where('id', '=', id).returningAll().executeTakeFirst()) ?? null
 }
 
-/** Goods that left stay left. A status overrides packing; canceling and reopening are revisions. */
+/**
+ * Keeps the fact that goods left the farm. A status set here overrides what packing recorded; a
+ * canceled order's box is unpacked. Canceling and reopening make a new revision.
+ */
 export async function updateOrder(
   tx: Db,
   id: number,

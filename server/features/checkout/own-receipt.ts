@@ -16,7 +16,10 @@ const WRONG_TRIES = {
 
 type Proof = { secret: string; email: string }
 
-/** The receipt's link and its email address prove it; wrong tries count per receipt. */
+/**
+ * Whoever has a receipt's link and its email address is its buyer. Only wrong tries count, and per
+ * receipt, because a market's Wi-Fi is one address.
+ */
 export function provingBuyers(shop: Shop, limits: boolean): (proof: Proof) => Promise<OrderRow> {
   const wrong = slidingWindow(shop.db, { of: 'cancellation', within: WRONG_TRIES.within }, shop.now)
   const underWay: string[] = []
@@ -38,7 +41,10 @@ export function provingBuyers(shop: Shop, limits: boolean): (proof: Proof) => Pr
   }
 }
 
-/** Wrong secret and wrong address take the same queries and time. @throws Refusal 'not-found' */
+/**
+ * A wrong secret and a wrong address get the same answer by the same queries, so that timing tells
+ * nothing. @throws Refusal 'not-found'
+ */
 export async function requireOrderOfBuyer(db: Db, { secret, email }: Proof): Promise<OrderRow> {
   const order = await db
     .selectFrom('orders')

@@ -84,7 +84,10 @@ type Asking = {
   orderId?: number
 }
 
-/** Null if they may. Only the mailbox's owner reads it, or anyone where no link is mailed. */
+/**
+ * Why this buyer may not pay at pickup; null if they may. Only the owner of the mailbox reads it;
+ * where no link is mailed anyone does, so then it gives no reason.
+ */
 export async function whyNotAtPickup(
   tx: Db,
   shop: Shop,
@@ -143,7 +146,7 @@ type Room = {
   orderId?: number
 }
 
-/** Locks the day before counting, against two clicks. @throws Refusal 'not-allowed', 'invalid' */
+/** Locks the day so two clicks can't pass a limit. @throws Refusal 'not-allowed', 'invalid' */
 export async function requireUnderLimits(
   tx: Db,
   shop: Shop,

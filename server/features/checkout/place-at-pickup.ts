@@ -171,7 +171,7 @@ async function findRequest(db: Db, key: RequestKey): Promise<Selectable<Requests
 
 const OVER = 'This link has expired. Nothing was ordered; your cart is still where you left it.'
 
-/** By the link page's button: its receipt's path, or null where nothing was placed. */
+/** For the button on the link's page. Returns the receipt's path, or null if nothing was placed. */
 export async function placeRequested(shop: Shop, secret: string): Promise<string | null> {
   try {
     return await attempt(PATIENCE, () => placeRequest(shop, { secret_hash: hashOf(secret) }))

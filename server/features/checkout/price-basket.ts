@@ -176,7 +176,7 @@ export function checkStillSold({ gone }: { gone: string[] }): void {
     )
 }
 
-/** Until the payment expires, or later if the provider dates its hold earlier. Needs no job. */
+/** Until the payment expires, and then if the provider dates its hold before that. Needs no job. */
 export function isQuoteValid(
   { expires_at }: Pick<PaymentRow, 'expires_at'>,
   heldAt: Date | null,
@@ -208,7 +208,7 @@ export async function quoteBasket(
   return { lines: lines.map(quotedLine), deliveryCents: totals.delivery, marketDay }
 }
 
-/** Below the cheapest product nothing can become an order. @throws Refusal 'paused', 'invalid' */
+/** A hold below the cheapest product can't become an order. @throws Refusal 'paused', 'invalid' */
 export async function checkAmount({ db, now }: Shop, amount: Cents): Promise<void> {
   const sold = db.selectFrom('products').where('archived_at', 'is', null)
   const { rows } = await selectEnough(db, { at: now().toISOString(), amount })

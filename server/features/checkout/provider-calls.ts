@@ -113,7 +113,10 @@ type KeyedCall<T> = {
   look: () => Promise<T | null>
 }
 
-/** Under `<name>:0`, `:1`, …: the next only after a stored failure, once `look` shows no effect. */
+/**
+ * Calls a provider under the keys `<name>:0`, `<name>:1`, …, moving on only after a failure the
+ * provider stores, when `look` shows that nothing happened. Other errors are thrown.
+ */
 export function callAgain<T>({ name, ...keyed }: KeyedCall<T>): Promise<T> {
   return callUnder(keysOf(name), {
     ...keyed,

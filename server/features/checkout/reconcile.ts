@@ -189,7 +189,10 @@ function since(shop: Shop, reach: number): Date {
   return new Date(shop.now().getTime() - reach)
 }
 
-/** Unknown holds are released; money without an order is reported, never refunded by itself. */
+/**
+ * Compares the provider's list with the books: unknown holds are released; money taken without an
+ * order is reported to the owner, never refunded automatically. Skips providers without keys.
+ */
 export async function compareIntents(shop: Shop): Promise<void> {
   if (!shop.payments.isOpen) return
   const alerts: string[] = []

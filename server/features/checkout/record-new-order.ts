@@ -196,7 +196,7 @@ export async function placeOnMarketDay<T>(
   }
 }
 
-/** Its units are counted; others of the same products wait. @throws DayWithoutRoom */
+/** Call once its units are counted; orders of the same products wait. @throws DayWithoutRoom */
 async function requireRoom(
   tx: Db,
   day: QuotedDay | null,

@@ -96,7 +96,10 @@ export async function sendRefunds(shop: Shop, paymentId: string): Promise<void> 
     await settleRefunds(shop, payment, payment.intent_id)
 }
 
-/** Records those made there, then sends the shop's. One without an answer doesn't block others. */
+/**
+ * Records refunds made at the provider, the owner's included, then sends what the shop still wants.
+ * One without a clear answer stays decided and doesn't block others.
+ */
 export async function settleRefunds(
   shop: Shop,
   payment: PaymentRow,
@@ -175,7 +178,10 @@ async function settleRefund(shop: Shop, refund: RefundRow, outcome: Settlement):
   })
 }
 
-/** The owner's included; the shop's requests shrink to what is left. Returns those that stand. */
+/**
+ * Records every refund the provider lists for a captured payment, the owner's included, and reduces
+ * the shop's own requests to what is left. Returns the ones still standing.
+ */
 async function matchRefunds(
   shop: Shop,
   { id }: PaymentRow,
@@ -271,7 +277,10 @@ async function failUnlisted(
   await tx.updateTable('refunds').set(failed).where('id', 'in', ids).execute()
 }
 
-/** Oldest first, to what the payment still has; drops empty ones. The caller has locked it. */
+/**
+ * Reduces decided refunds, oldest first, to what completed and pending ones leave of the payment;
+ * drops a request when nothing is left. The caller has locked the payment.
+ */
 async function shrinkRequests(
   tx: Db,
   { id, captured_cents }: PaymentRow,

@@ -2,7 +2,10 @@ import type { CardError, IntentStatus } from '#contract/money/payments.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { type Intent, ProviderRefusal } from '#server/outside/payment-provider.ts'
 
-/** A decline counts like an order's. @throws Refusal 'not-found', 'payment-mismatch' */
+/**
+ * Answers a browser step with a test card; a decline counts like an order's.
+ * @throws Refusal 'not-found', 'payment-mismatch'
+ */
 export async function answerStep(
   step: Promise<Intent>,
   countDecline: () => Promise<void>,

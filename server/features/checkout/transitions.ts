@@ -23,7 +23,10 @@ type Transition = {
   set?: Omit<Updateable<PaymentsTable>, 'id' | 'state' | 'touched_at'>
 }
 
-/** False if it had moved already. @throws Error for a transition that is not in the table */
+/**
+ * Deletes the person's data if the payment ends without an order; false if it had already moved.
+ * @throws Error for a transition that is not in the table
+ */
 export async function movePayment(tx: Db, transition: Transition): Promise<boolean> {
   const move = transition.to === 'canceled' ? endPayment : updatePayment
   const { numAffectedRows = 0n } = await move(tx, changeOf(transition))

@@ -34,7 +34,10 @@ type Signed = { body: Buffer; signature: string }
 /** Abandon an intent after this many declines: stolen cards are tested that way. */
 const MAX_DECLINES = 3
 
-/** It only says where to look, so replays are harmless. @throws Refusal 'invalid' if ill signed */
+/**
+ * An event only says where to look: the payment is read at the provider, so replays and reordering
+ * are harmless. Foreign events are ignored. @throws Refusal 'invalid' for a bad signature
+ */
 export async function receiveEvent(shop: Shop, reader: EventReader, signed: Signed): Promise<void> {
   const event = await readSigned(shop, reader, signed)
   // Test keys beside the live ones have an endpoint of their own.

@@ -25,7 +25,10 @@ const HEADINGS = {
 type Contact = { name: string; email: string | null; phone: string | null; note: string | null }
 type Planned = ImportedPerson & { store?: Contact }
 
-/** What an order would hold, with the note; once they order, their orders speak. */
+/**
+ * For people who never ordered, keeps name, email, phone and note; their orders count once placed.
+ * @throws Refusal those of `importFile`
+ */
 export async function importCustomers(
   { db, now }: Pick<Shop, 'db' | 'now'>,
   { csv, ...request }: InputOf<typeof customers.import>['body'],

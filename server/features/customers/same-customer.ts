@@ -26,7 +26,10 @@ type Known = { key: string; person: string; note: string | null }
 /** Rounds in which further addresses and numbers of the same people are found. */
 const ROUNDS = 4
 
-/** A group per customer, latest first; without an email, by whoever gave the phone number last. */
+/**
+ * All orders of the customers of some orders, one group each, the latest first. An order without an
+ * email belongs to whoever last gave its phone number with one, unless the farmer said otherwise.
+ */
 export async function groupByCustomer(db: Db, seeds: readonly ContactWays[]): Promise<Contact[][]> {
   const { rows, groupOf } = await loadAround(db, seeds)
   const wanted = [...new Set(seeds.flatMap((seed) => groupOf(seed) ?? []))]

@@ -16,7 +16,10 @@ export async function lookWhetherOn(db: Db): Promise<void> {
   areOn.set(db, (await on.executeTakeFirst()) !== undefined)
 }
 
-/** In the transaction told of; `wake` after it. Others learn of a webhook within `EVENT_LAG`. */
+/**
+ * Stores events for webhooks in the transaction they tell of, and calls `wake` after the commit.
+ * Another process learns of the first webhook within `EVENT_LAG`.
+ */
 export async function followEvents(shop: Shop, wake: () => void): Promise<{ stop(): void }> {
   const { db } = shop
   await lookWhetherOn(db)

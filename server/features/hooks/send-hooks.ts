@@ -123,7 +123,10 @@ function findUnnumbered(db: Db) {
   return left.limit(1).executeTakeFirst()
 }
 
-/** Numbers what is committed: PostgreSQL takes ids before the commit, cursors need an order. */
+/**
+ * On PostgreSQL ids are taken before the commit, so a lower one may appear later: what is committed
+ * gets the next numbers, and cursors run over those.
+ */
 async function numberEvents(db: Db): Promise<void> {
   if (!(await findUnnumbered(db))) return
   await write(db, (tx) =>

@@ -278,7 +278,7 @@ function inSentence(reason: string): string {
   return /[.!?]$/.test(start) ? start : `${start}.`
 }
 
-/** A payment held that became no order; `name` is deleted once the mail is sent. */
+/** A payment that was held but became no order; `name` is deleted once the mail is sent. */
 type NotPlaced = {
   name: string | null
   cents: Cents
@@ -334,7 +334,7 @@ const MAX_SHOWN = 25
 
 const MAX_QUOTE = 200
 
-/** Everything that happened in one mail; nothing the buyer typed for test orders. */
+/** One mail about everything that happened; for test orders, nothing the buyer typed. */
 function composeNews(news: News, linkOrigin: string): MailText {
   const title = titleOf(news)
   const more = news.length - MAX_SHOWN

@@ -100,7 +100,7 @@ function handOver(sent: Sent, pickup: string, links: readonly Link[]): Paragraph
   return ['We’ll deliver it:', { lines: [...when, `To ${address}`, ...links] }, ...closed]
 }
 
-/** Of a test order only what can't carry a message: house number, state and ZIP code. */
+/** A test order shows only what can't carry a message: house number, state and ZIP code. */
 function addressOf({ order, livemode }: Sent): string {
   const to = order.shipping_address
   if (!to) return 'the address you gave us'

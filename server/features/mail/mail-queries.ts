@@ -106,7 +106,7 @@ export async function reopenMail(
       sent_at: null,
       given_up_at: null,
       last_error: null,
-      // One that waited too long was closed by it; for others it is their market day's.
+      // One that waited too long was closed by this time; a day mail keeps its market day's.
       not_after: sql`case when queue = 'days' then not_after end`,
     })
     .where('id', '=', mail.id)

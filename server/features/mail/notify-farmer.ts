@@ -15,7 +15,7 @@ const PACE = MINUTE
 /** How long the desk can show mails to the farmer, in milliseconds. */
 const RETENTION = 90 * DAY
 
-/** Everything since the last, outside quiet hours; without mail, nothing is queued. */
+/** One mail about all news since the last, outside quiet hours; none without mail set up. */
 export async function notifyFarmer(shop: Shop): Promise<void> {
   await collectNews(shop)
   await sendDue(shop, FARM_NEWS)

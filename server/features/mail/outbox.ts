@@ -17,7 +17,10 @@ import type { Db, Tables } from '#server/db/write.ts'
 
 export type OutboxMail = Selectable<OutboxTable>
 
-/** Sent after the commit; one of a kind per order, one per refund, none for a change's refund. */
+/**
+ * Queues in the caller's transaction; `sendMails` sends after the commit. At most one of a kind per
+ * order and one per refund; none for a change's refund, which the change's own mail covers.
+ */
 export async function queueMail(
   tx: Db,
   mail: { kind: OrderMailKind; orderId: number; refundId?: string },
@@ -51,7 +54,7 @@ export async function queueNotPlaced(
   await queueMails(tx, [{ kind: 'not_kept', about: paymentId, recipient }], at)
 }
 
-/** Once per cancellation; does nothing without an address. */
+/** Once per cancellation; does nothing if the buyer gave no email address. */
 export async function queueCancelled(
   tx: Db,
   { order, message }: { order: CancelledOrder; message: string | null },
@@ -108,7 +111,7 @@ type MailChange = Partial<
   Pick<OutboxMail, 'attempts' | 'due_at' | 'sent_at' | 'given_up_at' | 'last_error' | 'not_after'>
 >
 
-/** False when another process has it. One that needs no more tries loses its secret. */
+/** False if it changed since it was read. A mail that needs no more tries loses its secret. */
 export async function updateMail(tx: Db, mail: OutboxMail, change: MailChange): Promise<boolean> {
   const changed = await tx
     .updateTable('outbox')

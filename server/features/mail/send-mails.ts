@@ -63,7 +63,7 @@ const PAUSES = [MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 6 * HOUR, 12 * HOUR, MAX_
 /** Give up on a mail after this long, in milliseconds. */
 const MAX_WAIT = 3 * DAY
 
-/** In ms, longer than any send takes: a mail claimed but not marked so long is sent again. */
+/** In ms, longer than any send: a mail claimed but unmarked for this long is sent again. */
 const BEGUN = 2 * MINUTE
 
 /** A round stops after this many failures in a row: the mail server may be down. */
@@ -86,7 +86,10 @@ type ComposedLetter = Omit<Letter, 'id' | 'replyTo'>
 
 const rounds = new WeakMap<Shop, Map<MailQueue, Promise<void>>>()
 
-/** Claimed before and marked after, so a crash resends the same Message-ID and skips none. */
+/**
+ * Sends a queue's due mails one by one. Each is claimed before sending and marked after, so a crash
+ * in between resends the same Message-ID and never skips one. Without a mail server they wait.
+ */
 export function sendDue(shop: Shop, sending: Sending): Promise<void> {
   if (!shop.mail) return Promise.resolve()
   const mailer = shop.mail
@@ -222,7 +225,10 @@ export function sendDayMailsLater(shop: Shop): void {
   void shop.later(WHAT, () => sendDayMails(shop))
 }
 
-/** One limit per buyer with order mails, against floods; the farmer's list is never held back. */
+/**
+ * Order and day mails share one limit per buyer, so entering a stranger's address in many orders
+ * can't flood it with reminders either. The farmer's own list is never held back.
+ */
 const DAY_MAILS: Sending = {
   queue: 'days',
   what: WHAT,

@@ -29,7 +29,7 @@ import {
 } from './command-record.ts'
 import { compareGoods } from './compare-goods.ts'
 
-/** A fact, whatever the desk did; if the goods differ from the order, the farmer decides. */
+/** A handover is a fact, whatever the desk did. If the goods differ, the farmer decides. */
 export async function applyGive(
   tx: Db,
   emit: Emit,
@@ -87,10 +87,16 @@ export async function applyTakeBack(
   return { ...APPLIED, orderId: order.id }
 }
 
-/** `isDelivered`: after the last status set by hand; `at`: the handover, `now`: when known. */
+/**
+ * Whether a give stands, and whether one came after the last status set by hand; `at` is the
+ * handover, `now` when the shop learned of it.
+ */
 type Given = { isGiven: boolean; isDelivered: boolean; at: Date; now: Date }
 
-/** Delivered unless canceled or set later by hand. The caller has locked it and writes history. */
+/**
+ * Updates an order from its gives: handed over while one stands, and delivered unless canceled or
+ * given a later status by hand. The caller has locked the order and writes the history.
+ */
 async function settleGiven(
   tx: Db,
   emit: Emit,
@@ -122,7 +128,10 @@ function statusOf(
   return { status, status_before_given: before }
 }
 
-/** Goods out anyway are held; back, they go where the cancellation said. Returns whether held. */
+/**
+ * A canceled order whose goods went out anyway holds them, like one canceled after its handover; if
+ * they come back, they go where its cancellation said. Returns whether it holds them.
+ */
 async function settleCancelled(
   tx: Db,
   emit: Emit,
@@ -140,7 +149,7 @@ async function settleCancelled(
   return false
 }
 
-/** What was decided about a no-show whose give arrives late; null if nothing, or only kept. */
+/** What was decided about a no-show whose give arrives late; null if nothing, or just kept. */
 async function noShowWarning(
   db: Db,
   { id: orderId, market_day_id: ownDayId }: Pick<OrderRow, 'id' | 'market_day_id'>,

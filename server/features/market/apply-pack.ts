@@ -20,7 +20,7 @@ import {
 import { compareGoods } from './compare-goods.ts'
 import { parseCommand } from './read-command.ts'
 
-/** If changed or canceled before this arrived, it still needs packing, as if changed after. */
+/** An order changed or canceled before this arrived still needs packing, as if changed after. */
 export async function applyPack(
   tx: Db,
   emit: Emit,
@@ -71,7 +71,10 @@ export async function applyUnpack(
 
 type Own = { command: CommandOf<'pack'>; isUndone: boolean }
 
-/** A pending order is processed while a pack stands that is newer than a status set by hand. */
+/**
+ * An order is packed while a pack stands; a pending one is processed while one stands that came
+ * after the last status set by hand. Returns what changed; the caller has locked it.
+ */
 async function settlePacked(
   tx: Db,
   emit: Emit,

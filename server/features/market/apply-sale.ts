@@ -75,7 +75,10 @@ async function lockGoods(
   return new Map((await products.execute()).map(({ id, ...its }) => [id, its]))
 }
 
-/** Goods go back to shelf or truck, money by rows in the day's box. Idempotent. */
+/**
+ * Restocks the goods, or puts them back on the truck, and reverses the money with rows in the box
+ * of the sale's market day. Does nothing if already undone or unknown.
+ */
 async function undoSale(tx: Db, emit: Emit, id: string, at: Date): Promise<void> {
   const undone = await tx
     .updateTable('sales')

@@ -25,7 +25,10 @@ import { listWeighs } from './standing-commands.ts'
 
 type Weigh = CommandOf<'weigh'>
 
-/** Never more than before; one that names an earlier, settled one can only refund more. */
+/**
+ * A line's weight, or its price by weight; the buyer never pays more than before. A weighing that
+ * names an earlier one replaces it, even once settled: then only more can be refunded.
+ */
 export async function applyWeigh(
   tx: Db,
   emit: Emit,
@@ -63,7 +66,7 @@ function keptOf({ weight, amount, units }: Weigh, { weigh_cents: rate }: ItemRow
   return { units, thousandths, cents: priceOfWeight(rate, thousandths) }
 }
 
-/** Of weighings unaware of each other, the buyer's cheapest; null when none gives a weight. */
+/** Of weighings unaware of each other, the cheapest for the buyer; null if none gives a weight. */
 function leastOf(weighs: readonly Weigh[], item: ItemRow): Kept | null {
   const kept = weighs.flatMap((weigh) => keptOf(weigh, item) ?? [])
   const [least = null] = kept.sort(

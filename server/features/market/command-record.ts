@@ -27,7 +27,7 @@ export type Outcome = {
   history?: States | undefined
 }
 
-/** In the transaction of its effect. Returns what is known of a repeated one, else null. */
+/** Before its effect, in the same transaction. Returns what is known of a repeat, else null. */
 export async function insertCommand(
   tx: Db,
   sender: Sender,
@@ -188,7 +188,10 @@ function subjectOf(command: MarketCommand): SubjectOf<'order' | 'sale' | 'day'> 
   return `day:${command.marketDayId}`
 }
 
-/** Payment first, or why it is set aside: after a restore the number may be another's. */
+/**
+ * Locks the order a command names, payment first, or returns why it is set aside. After a restore,
+ * the number may be another buyer's order.
+ */
 export async function lockNamedOrder(
   tx: Db,
   { id, mark }: OrderMark,
@@ -219,7 +222,7 @@ export async function readNames(db: Db, ids: readonly number[]): Promise<Names> 
   return new Map((await rows.execute()).map(({ id, name }) => [id, name]))
 }
 
-/** Against counts, closing and phone commands; take it before any other lock of the day. */
+/** Blocks cash counts, closing and phone commands. Take it before any other lock of the day. */
 export async function lockStallDay(tx: Db, market_day_id: number): Promise<void> {
   await tx
     .insertInto('stall_days')

@@ -1,7 +1,10 @@
 import type { GoingShort } from '#contract/today.ts'
 import type { Db } from '#server/db/write.ts'
 
-/** The same day first, unpacked before packed, newest first; until the farmer settles the day. */
+/**
+ * Units sold at the stand although orders had them, and those orders: same day first, then later;
+ * within a day unpacked first, newest first. Until goods come in or the farmer settles the day.
+ */
 export async function listGoingShort(db: Db): Promise<GoingShort[]> {
   const sold = await db
     .selectFrom('stock_debts')

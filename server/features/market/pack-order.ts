@@ -97,7 +97,7 @@ async function setBoxes(tx: Db, emit: Emit, { id, boxes, at }: Boxes): Promise<v
 
 type Weighed = RequestOf<typeof weighing.weigh>['body']
 
-/** Replaces all earlier ones. @throws Refusal 'not-found', 'order-cancelled', 'invalid' */
+/** Replaces all earlier weights. @throws Refusal 'not-found', 'order-cancelled', 'invalid' */
 export function weighLine(
   { db, now }: Pick<Shop, 'db' | 'now'>,
   id: number,
@@ -156,7 +156,10 @@ function checkWeight(item: ItemRow, { weight, isSure = false }: Weighed): void {
   )
 }
 
-/** Taking it back undoes all gives so far. @throws Refusal 'not-found', 'order-cancelled' */
+/**
+ * Handing over makes an order delivered; taking it back undoes all gives. No effect if already so.
+ * @throws Refusal 'not-found', 'order-cancelled'
+ */
 export function setCollected(
   { db, now }: Pick<Shop, 'db' | 'now'>,
   id: number,

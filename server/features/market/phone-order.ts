@@ -182,7 +182,7 @@ async function addressOf(tx: Db, { shippingAddress: to }: PhoneOrderDraft): Prom
   return to && JSON.stringify({ ...to, state: await stateOf(tx, to) })
 }
 
-/** Returns whether it made room. @throws Refusal 'day-full' if not asked yet, 'day-closed' */
+/** Whether it made room. @throws Refusal 'day-full' if the farmer wasn't asked, 'day-closed' */
 async function takeRoomOf(
   tx: Db,
   { day }: PhonePlan,

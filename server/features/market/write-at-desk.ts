@@ -18,7 +18,7 @@ type WithoutHead<C> = C extends unknown
 export type Facts = WithoutHead<MarketCommand>
 
 type AtDesk = {
-  /** Of the first command: repeating it has no effect, and another under it is refused. */
+  /** The first command's ID: repeating it has no effect; another under it is refused. */
   id: string
   said: unknown
   marketDayId: number | null

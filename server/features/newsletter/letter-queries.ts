@@ -43,7 +43,7 @@ export async function insertLetter(
   return (added.numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
-/** If unchanged since it was read; false when another process was faster. */
+/** Only if unchanged since it was read; false when another process was faster. */
 export async function moveLetter(
   tx: Db,
   seen: LetterRow,

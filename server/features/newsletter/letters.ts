@@ -79,7 +79,10 @@ async function addLetter(
   return true
 }
 
-/** Once: removing the plan and starting is one transaction. One too late becomes a question. */
+/**
+ * Sends planned letters that are due, each once: removing the plan and starting the letter is one
+ * transaction. One that can't go out waits, and becomes a question once it is too late.
+ */
 export async function beginPlanned(shop: Shop): Promise<void> {
   if (!shop.mail) return
   const now = shop.now()
@@ -99,7 +102,7 @@ async function beginPlan(tx: Db, id: number, now: Date): Promise<void> {
   await addLetter(tx, { key: plan.letter_key, subject: plan.subject, body: plan.body }, now)
 }
 
-/** While the caller waits. @throws Refusal 'mail-missing', 'address-missing', 'mail-refused' */
+/** The caller waits for it. @throws Refusal 'mail-missing', 'address-missing', 'mail-refused' */
 export async function sendTestLetter(
   shop: Shop,
   { to, ...text }: LetterText & { to: string },
@@ -194,7 +197,7 @@ export async function readLetterTimes(
 /** Mails queued per transaction, few enough that no customer waits. */
 const BATCH = 250
 
-/** Queues, sends and closes; nobody who has left gets one. Resumes after a crash. */
+/** Queues the remaining mails and sends the next; nobody who left gets one. Survives a crash. */
 export async function sendLetters(shop: Shop): Promise<void> {
   if (!shop.mail) return
   for (const letter of await listUndone(shop.db))

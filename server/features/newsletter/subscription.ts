@@ -120,7 +120,7 @@ export async function showSubscription(db: Db, secret: string): Promise<LinkedSu
   return found && { state: found.state }
 }
 
-/** From the waiting list too; the history says that one was removed, not which. */
+/** From the waiting list too; the history records that one was removed, not which. */
 export async function removeSubscriber(db: Db, email: string, now: Date): Promise<void> {
   await write(db, async (tx) => {
     await deleteMailbox(tx, mailboxKey(email))

@@ -48,7 +48,7 @@ async function undoSaid(tx: Db, kinds: readonly Said[], { orderId, as, at }: Und
   await voidCommands(tx, ids, { commandId: null, kind: `${as}/${orderId}`, at })
 }
 
-/** Even if they arrive later; those of another kind, order or market day are unaffected. */
+/** They no longer count, even if they arrive later. Other kinds, orders and days are unaffected. */
 export async function voidCommands(
   tx: Db,
   targets: readonly string[],

@@ -19,7 +19,7 @@ import type { Db } from '#server/db/write.ts'
 
 export type TenderRow = Selectable<TendersTable>
 
-/** A test card paid, so no money moved; without a card there is no `livemode`, and it is real. */
+/** A test card paid, so no money moved. An order without a card has no `livemode` and is real. */
 export function isTestOrder(
   order: Pick<Selectable<OrdersTable>, 'payment_method'> & { livemode: boolean | null },
 ): boolean {
@@ -259,7 +259,7 @@ export const STANDING_UNITS = sql<number>`(order_items.quantity - order_items.re
 export const STANDING_CENTS = sql<number>`(order_items.quantity * order_items.unit_cents
   - order_items.returned_cents + order_items.changed_cents)`
 
-/** Promised and still on the farm. Starts like the partial index of orders to pack. */
+/** Goods promised and still on the farm. Starts like the partial index of orders to pack. */
 export const HOLDS_GOODS = sql<SqlBool>`(orders.status not in ${NOT_TO_PACK}
   and orders.collected_at is null and not orders.has_left and orders.stock_taken)`
 
@@ -311,7 +311,7 @@ export function receiptHashOf(receiptSecret: string): string {
   return createHash('sha256').update(receiptSecret).digest('hex')
 }
 
-/** Tells apart orders of one number after a restore: 8 hex digits that reveal no secret. */
+/** Tells apart orders with one number after a restore: 8 hex digits that reveal no secret. */
 export function orderMarkOf(receiptSecret: string): string {
   return receiptHashOf(receiptSecret).slice(0, 8)
 }

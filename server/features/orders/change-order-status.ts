@@ -56,7 +56,7 @@ export async function changeOrderStatus(
   return requireOrder(shop.db, id)
 }
 
-/** `mayReopen`: canceled ones too. `reason`: the buyer reads it. `check` may throw. */
+/** `mayReopen`: canceled orders too. `reason`: shown to the buyer. `check` throws to refuse. */
 type StatusRequest = {
   id: number
   status: OrderStatus
@@ -142,7 +142,7 @@ type ManyStatuses = Pick<StatusRequest, 'status' | 'reason' | 'call'> & {
   mayReopen?: boolean | undefined
 }
 
-/** One transaction each; canceled ones stay unless `mayReopen`. Refunds go after the answer. */
+/** One transaction each; canceled orders stay so unless `mayReopen`. Refunds follow the answer. */
 export async function changeOrderStatuses(
   shop: Shop,
   ids: readonly number[],
@@ -184,7 +184,10 @@ type Ending = {
   at: Date
 }
 
-/** Missing goods are never sold again. Call `giveMoneyBack` after the commit. */
+/**
+ * Cancels an order: status, goods, remaining money and room. Missing goods are never sold again.
+ * Call `giveMoneyBack` after the commit.
+ */
 export async function endOrder(tx: Db, emit: Emit, ending: Ending): Promise<void> {
   const { order, payment, goods, by, at } = ending
   if (payment?.state === 'capturing')

@@ -219,7 +219,7 @@ async function changeLine(
     .execute()
 }
 
-/** Goods of a moved order may exceed limits, new ones may not. @throws Refusal 'sold-out' */
+/** Goods of a moved order may exceed the limits, added ones may not. @throws Refusal 'sold-out' */
 async function findOverLimits(db: Db, order: OrderRow, plan: Plan): Promise<OverLimit[]> {
   const dayId = plan.to?.id ?? order.market_day_id
   const lines = await linesForDay(db, order, plan)

@@ -223,7 +223,7 @@ async function countOutcome(
   return { moved, cancelled, refused: still, left: standing.size }
 }
 
-/** Lists whom to call; repeating an operation tells nobody twice. @throws Refusal 'not-found' */
+/** Emails all and lists whom to call; a repeat tells nobody twice. @throws Refusal 'not-found' */
 export async function writeToDay(
   shop: Shop,
   dayId: number,

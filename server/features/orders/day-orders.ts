@@ -17,7 +17,7 @@ export async function listUnsettled(db: Db, marketDayId: number): Promise<Standi
 
 type Addressee = PersonToCall & { email: string; created_at: string }
 
-/** Who has an address; the others, or everyone without mail, must be called. */
+/** Who is emailed, and who is called: people without an address, or all if no mail is set up. */
 export type Audience = { reached: Addressee[]; toCall: PersonToCall[] }
 
 export async function listAudience(
@@ -51,7 +51,7 @@ export function showAudience({ reached, toCall }: Audience) {
   return { people: countPeople(reached), toCall }
 }
 
-/** Literal queue and order ID let SQLite use its index instead of reading the whole queue. */
+/** The literal queue and order ID let SQLite use its index instead of reading the whole queue. */
 export function mailsOfDay(db: Db, marketDayId: number, kind: DayMailKind) {
   return db
     .selectFrom('outbox')

@@ -22,7 +22,7 @@ import { type ErasePosition, erasePerson, isNobody, listWithPerson } from './era
 import { lockOrderAndPayment } from './order-queries.ts'
 import { showOrder } from './show-order.ts'
 
-/** Days a buyer may dispute after capture, so the farm must know who ordered. */
+/** Days a buyer may dispute after capture, when the farm must be able to say who ordered. */
 const MAX_DISPUTE_DAYS = 180
 
 /** Idempotent. @throws Refusal 'not-found', 'person-needed' */
@@ -55,7 +55,7 @@ export async function eraseOrders(
   return { erased, kept }
 }
 
-/** Like `eraseOrderPerson`, but returns the reason; null when done. @throws Refusal 'not-found' */
+/** Like `eraseOrderPerson`, but returns why not; null when done. @throws Refusal 'not-found' */
 async function eraseInside(
   tx: Db,
   emit: Emit,
@@ -157,7 +157,7 @@ function instantBefore(now: Date, months: number): string {
   return then.toInstant().toString({ smallestUnit: 'millisecond' })
 }
 
-/** After a restore: everyone the newer shop had erased. Returns the number of orders. */
+/** After a restore, erases whom the newer shop had erased; returns the number of orders. */
 export async function eraseAgain(tx: Db, erased: readonly Erased[]): Promise<number> {
   let count = 0
   for (const { order_id, mark, at } of erased) {

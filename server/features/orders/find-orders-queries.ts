@@ -111,7 +111,10 @@ function dayAfter(day: string): string {
   return Temporal.PlainDate.from(day).add({ days: 1 }).toString()
 }
 
-/** `delivery`: every one; a zone's key, its days'. Status first, which is more selective. */
+/**
+ * `delivery` means every delivery; a zone's key, those of its market days. Written to filter by
+ * status first, which is more selective; pickups with one status have an index.
+ */
 function conditionOfPlace(
   place: OrderPlace,
   { kind, state }: { kind: PlaceKind | null; state: OrderState | undefined },
@@ -139,7 +142,7 @@ function conditionOfDaysBefore(day: string): Condition {
 
 type Condition = RawBuilder<SqlBool>
 
-/** A term in more orders is frequent: orders are tested for it one by one, newest first. */
+/** A term in more orders than this is frequent: orders are tested one by one, newest first. */
 const FREQUENT = 2000
 
 async function conditionsOfText(db: Db, text: string, isOfPerson: boolean): Promise<Condition[]> {

@@ -15,7 +15,10 @@ import { noSuchOrder, orderCancelled } from './order-queries.ts'
 
 type NotifyOptions = { again?: boolean | undefined; preview?: boolean | undefined }
 
-/** At any place; those told already only with `again`. @throws Refusal 'not-found' */
+/**
+ * Emails everyone whose order is packed, at any place; those already told only with `again`.
+ * @throws Refusal 'not-found'
+ */
 export function notifyReady(shop: Shop, day: string, options: NotifyOptions): Promise<ReadyNotice> {
   return notify(shop, options, async (tx) => {
     const days = tx.selectFrom('market_days').select('id').where('day', '=', day)
@@ -169,7 +172,7 @@ function listPeople(reached: Audience['reached']): Person[] {
 
 type Recipient = Person & { isNotified: boolean; mail: ReadyMail | null }
 
-/** A mail for the day went or is about to; a failed one doesn't count. */
+/** Notified: a mail for the day went or is about to go there; a failed one doesn't count. */
 function personWith(person: Person, mails: readonly ReadyMail[]): Recipient {
   const own = mails.filter(
     ({ recipient }) => recipient.toLowerCase() === person.email.toLowerCase(),

@@ -273,7 +273,7 @@ export async function requireOrder(db: Db, id: number): Promise<Order> {
 
 export type LockedOrder = { order: OrderRow; payment: PaymentRow | null }
 
-/** Until the transaction ends, payment first like all code. @throws Refusal 'not-found' */
+/** Payment first, like all other code, to avoid deadlocks. @throws Refusal 'not-found' */
 export async function lockOrderAndPayment(tx: Db, id: number, at: Date): Promise<LockedOrder> {
   const payment = await lockPaymentOfOrder(tx, id, at)
   const order = await lockOrder(tx, id)

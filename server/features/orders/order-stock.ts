@@ -34,7 +34,10 @@ export async function loseOrderStock(tx: Db, orderId: number, at: Date): Promise
   await writeOff(tx, lines, at)
 }
 
-/** Even below what stock shows; missing ones are skipped. Returns the products. */
+/**
+ * Takes from stock the goods of a canceled order that went out, even when stock shows fewer;
+ * missing ones are skipped. Returns the products.
+ */
 export async function takeGoneStock(tx: Db, order: OrderRow, at: Date): Promise<number[]> {
   const lines = await listOrderLines(tx, order.id)
   await lockProducts(tx, lines)

@@ -181,7 +181,7 @@ const recorded = z.object({
   orders: z.array(z.tuple([z.number(), z.number()])),
 })
 
-/** What it began earlier. @throws Refusal 'plan-changed' when it was a different one */
+/** What this operation began earlier. @throws Refusal 'plan-changed' if it was a different one */
 export async function planOfOperation(
   tx: Db,
   dayId: number,

@@ -12,7 +12,7 @@ import { listAudience, listUnsettled, mailsOfDay } from './day-orders.ts'
 /** Farm time, the evening before. */
 const REMINDED_AT = '18:00'
 
-/** Reminders and lists once each; without mail nothing is queued, since a late one is worse. */
+/** Each reminder and list once; without mail none is queued: a late reminder is worse than none. */
 export async function notifyOfDays(shop: Shop): Promise<void> {
   if (shop.mail) {
     await queueReminders(shop)

@@ -100,7 +100,7 @@ async function isKnown(
   )
 }
 
-/** Locks the payment, so concurrent refunds count in turn. @throws Refusal 'refund-impossible' */
+/** Locks the payment to count concurrent refunds in turn. @throws Refusal 'refund-impossible' */
 async function checkRoom(tx: Db, payment: PaymentRow, amount: Cents): Promise<void> {
   if (payment.state !== 'captured')
     throw new Refusal(
@@ -118,7 +118,10 @@ async function checkRoom(tx: Db, payment: PaymentRow, amount: Cents): Promise<vo
     )
 }
 
-/** Under the provider's next key; goods stay. @throws Refusal 'not-found', 'refund-impossible' */
+/**
+ * Retries under the provider's next key; stock stays returned. Pending or done ones return as is.
+ * @throws Refusal 'not-found', 'refund-impossible' if its money was refunded otherwise
+ */
 export async function retryRefund(shop: Shop, id: string): Promise<Refund> {
   const paymentId = await write(shop.db, (tx, emit) => retryInside(tx, emit, id, shop.now()))
   await shop.later('give money back', () => sendRefunds(shop, paymentId))

@@ -29,7 +29,10 @@ type Settled = { refunded: Cents; forgone: Cents; paymentId: string | null } | '
 
 const REASON = 'weighed'
 
-/** One transaction each; again, it finishes after a crash. @throws Refusal 'not-found' */
+/**
+ * Refunds what orders paid above their weight, one transaction each. Skips settled ones, so
+ * repeating the call finishes after a crash. @throws Refusal 'not-found'
+ */
 export async function settleWeights(shop: Shop, request: Request): Promise<Answer> {
   const answer = { orders: 0, refunded: cents(0), forgone: cents(0), left: [] as number[] }
   const inOrder = request.orders.toSorted((one, other) => one.id - other.id)

@@ -27,7 +27,7 @@ import {
 } from './order-queries.ts'
 import { showChanges } from './show-order.ts'
 
-/** As the order stands now; null for anything but a valid secret. */
+/** As the order stands now; null for an invalid secret. Never looked up by order number. */
 export async function showReceipt(db: Db, secret: string, at: Date): Promise<Receipt | null> {
   const found = isReceiptSecret(secret) ? await findOrderOfReceipt(db, secret) : null
   if (!found) return null

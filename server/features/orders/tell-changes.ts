@@ -75,7 +75,7 @@ function describeChange(row: Times, { mayCancel, timeZone, at }: Terms): string 
 
 type Told = { preview?: boolean | undefined; isKnown?: boolean | undefined }
 
-/** Each once: those told drop off the list. @throws Refusal 'not-found' */
+/** Tells each buyer once: those told drop off the list. @throws Refusal 'not-found' */
 export async function tellChanges(
   shop: Shop,
   dayId: number,

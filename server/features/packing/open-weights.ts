@@ -63,7 +63,7 @@ export async function listOpenWeights(db: Db): Promise<OpenWeights> {
   }
 }
 
-/** Empty when no weight changes what the buyer pays: payment used up, or only the tick missing. */
+/** Empty if no weight changes what is paid: the payment is used up, or only a tick is missing. */
 function showOpen(order: OrderRow, rows: readonly ItemRow[]): OpenWeights['orders'] {
   const isByCard = order.payment_method === 'card'
   const left = isByCard ? capturedLeft(order) : (moneyOf(order)?.paid ?? cents(0))

@@ -58,7 +58,7 @@ export function planShort(draft: ShortDraft, { product, orders, others }: ShortF
   return { ...plan, hash: hashOfPlan(draft, plan) }
 }
 
-/** Orders handed out keep their goods; others share the rest. @throws Refusal 'invalid' */
+/** Orders handed out keep their goods; the others share the rest. @throws Refusal 'invalid' */
 function shareOut(draft: ShortDraft, orders: readonly HoldingOrder[]): number[] {
   if (draft.rule === 'own') return typedShares(draft, orders)
   const gone = orders.filter(hasLeft).reduce((sum, { line }) => sum + line.quantity, 0)

@@ -98,7 +98,7 @@ function fileRoutes(app: App, shop: Shop): void {
   serveFile(app, packing.labels.export, writing('labels', listLabels, labelSheet))
 }
 
-/** A helper sees no amount, no email, and no address or number that stands in a note. */
+/** Helpers see no amounts, not which orders share an email address, and no contacts in notes. */
 function packListFor(list: PackList): PackList {
   if (!isHelper()) return list
   const orders = list.orders.map(({ balance: _, sameBuyerAs: __, items, ...order }) => ({

@@ -8,7 +8,7 @@ export const MAX_VERSIONS = 30
 
 type Saved = Pick<PageRow, 'id' | 'title' | 'content' | 'meta_description'>
 
-/** And its previous one if not yet stored; drops the oldest. Unchanged text makes none. */
+/** Stores the previous text too if missing; drops the oldest. Unchanged text makes no version. */
 export async function storeVersion(
   tx: Db,
   { before, after }: { before: PageRow | null; after: Saved },

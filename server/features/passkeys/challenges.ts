@@ -19,7 +19,7 @@ export type Challenges = {
   read(call: Call, person: number | null): Promise<Challenge | null>
 }
 
-/** Only in the browser's own sealed cookie: millions of requests fill no storage. */
+/** Kept only in the browser's sealed cookie: floods fill no storage and lock nobody out. */
 export function challenges(db: Db, cookies: CookieJar, now: () => Date): Challenges {
   return {
     async make({ reply }, person) {

@@ -165,7 +165,7 @@ export async function countSigned(
   return checked?.verified ? checked.authenticationInfo.newCounter : null
 }
 
-/** When no passkey works under the shop's current name; null when one does, or none exists. */
+/** Warns when no passkey works under the shop's current name; null if one does, or none exists. */
 export async function warningOfName(db: Db, publicUrl: string | null): Promise<string | null> {
   if (publicUrl === null) return null
   const { hostname } = new URL(publicUrl)

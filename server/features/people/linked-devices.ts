@@ -77,7 +77,7 @@ async function noteContact(tx: Db, id: number, at: Date): Promise<void> {
   await tx.updateTable('devices').set(contact).where('id', '=', id).execute()
 }
 
-/** An earlier unused one ends. @throws Refusal 'not-found', 'not-allowed' */
+/** For one phone; an earlier unused link ends. @throws Refusal 'not-found', 'not-allowed' */
 export function makeLink({ db, now }: Shop, personId: number, origin: string): Promise<DeviceLink> {
   const secret = newSecret()
   const at = now()

@@ -89,7 +89,7 @@ export async function closeDevice(tx: Db, device: Linked, at: Date): Promise<voi
   await endGrantsOfDevice(tx, device, at)
 }
 
-/** With passkeys added from it or of unknown origin: a passkey would let it back in. */
+/** Also removes passkeys added from it or of unknown origin: a passkey would let it back in. */
 export async function revokeDevice(tx: Db, device: Linked, at: Date): Promise<void> {
   await closeDevice(tx, device, at)
   const { person_id, secret_hash } = device
@@ -115,7 +115,7 @@ export async function revokeDevice(tx: Db, device: Linked, at: Date): Promise<vo
 
 type Ended = SignInSource & { personId: number }
 
-/** Its session and linked phone, or all the helper's phones when it is unknown which. */
+/** Ends the session and the linked phone, or all the helper's phones if it is unknown which. */
 export async function endSource(tx: Db, source: Ended, at: Date): Promise<void> {
   const { sessionIdHash, deviceSecretHash, personId } = source
   if (sessionIdHash) await endSession(tx, sessionIdHash, at)
@@ -137,7 +137,7 @@ async function endSession(tx: Db, idHash: string, at: Date): Promise<void> {
   await endGrantsOfSessions(tx, [idHash], at)
 }
 
-/** Until the transaction ends. @throws Refusal 'signed-out' if it has ended */
+/** Locks it until the transaction ends. @throws Refusal 'signed-out' if it has ended */
 export async function requireSource(
   tx: Db,
   { sessionIdHash, deviceSecretHash }: SignInSource,

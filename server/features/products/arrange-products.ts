@@ -3,7 +3,10 @@ import { Refusal } from '#server/core/refusal.ts'
 import { type Db, write } from '#server/db/write.ts'
 import { SORT_POSITION } from './product-queries.ts'
 
-/** Within the positions they hold together, no two the same. @throws Refusal 'not-found' */
+/**
+ * Arranges them within the positions they hold together, no two the same; all others stay.
+ * @throws Refusal 'not-found' if one was deleted meanwhile
+ */
 export function arrangeProducts(db: Db, ids: readonly number[], at: Date): Promise<void> {
   return write(db, async (tx, emit) => {
     const rows = await tx

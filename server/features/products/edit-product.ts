@@ -102,7 +102,7 @@ export async function applyChange(
   return after
 }
 
-/** The lower number shown when days have little room: writing it back counted nothing. */
+/** Whether this is the lower number shown while days have little room, so not a stock count. */
 async function isShown(tx: Db, id: number, stock: number, at: Date): Promise<boolean> {
   const [shown] = await findForSale(tx, [id], at)
   return shown?.inStock !== undefined && shown.stock === stock
@@ -152,7 +152,10 @@ export async function listDeleted(db: Db): Promise<DeletedProduct[]> {
   }))
 }
 
-/** With its ID, picture, history, journal, recipe and orders. @throws Refusal 'not-found' */
+/**
+ * Brings back a deleted product with its ID and everything attached, such as history and orders.
+ * @throws Refusal 'not-found' where it was not deleted
+ */
 export function restoreProduct(
   db: Db,
   { id, hidden = false }: { id: number; hidden?: boolean | undefined },
@@ -202,7 +205,10 @@ export function storedFields(product: DeskProduct) {
 type Fields = Pick<ProductChange, 'price' | 'weighUnit' | 'weighPrice' | 'weighTo'>
 type Stored = ReturnType<typeof storedFields>
 
-/** The price that follows from weight: the heaviest piece's; `fault` where the two disagree. */
+/**
+ * Adds the price that follows from weight: goods sold by weight cost what the heaviest piece costs;
+ * without a unit they are sold by the piece. `fault` says where price and weight disagree.
+ */
 export function changeByWeight<Change extends Fields>(change: Change, stored: Stored) {
   const { weighUnit = stored.weighUnit } = change
   const isOff = change.weighUnit === null

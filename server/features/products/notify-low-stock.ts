@@ -2,7 +2,7 @@ import { type Db, write } from '#server/db/write.ts'
 import { notifyFarm } from '#server/features/mail/outbox.ts'
 import type { Shop } from '#server/shop.ts'
 
-/** That fell to their own limit: once per fall, however long it lasts. */
+/** Mails once for each fall of a product to its own limit, however long it lasts. */
 export async function notifyLowStock({ db, now }: Pick<Shop, 'db' | 'now'>): Promise<void> {
   const [fell, rose] = [await fallen(db).execute(), await risen(db).execute()]
   if (fell.length + rose.length === 0) return

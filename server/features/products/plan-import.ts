@@ -139,7 +139,10 @@ function shareWord(one: string, other: string): boolean {
   return !words(one).isDisjointFrom(words(other))
 }
 
-/** Readable. Stock moves by the difference to `baseStock`; `shortage` is beyond what is left. */
+/**
+ * What a wanted change really alters, in readable form. Stock moves by the difference to
+ * `baseStock`, if given; `shortage` when that exceeds what is left.
+ */
 function differences(product: DeskProduct, wanted: ProductChange) {
   const changes: ImportedRow['changes'] = []
   const change: ProductChange = {}

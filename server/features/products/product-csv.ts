@@ -30,7 +30,10 @@ export type CsvRow = { row: number; cells: Partial<Record<CsvColumn, string>>; m
 
 type CsvFile = { columns: ReadColumn[]; rows: CsvRow[] }
 
-/** By `,`, `;` or tabs, in any order of columns. @throws Refusal 'invalid' */
+/**
+ * Cells are separated by `,`, `;` or tabs. Columns may come in any order, per headings or `chosen`.
+ * @throws Refusal 'invalid'
+ */
 export async function readCsv(csv: string, chosen?: ColumnChoice): Promise<CsvFile> {
   const all = await parseCsv(csv)
   const at = headingAt(all)
@@ -93,7 +96,10 @@ type ReadColumn = {
   isGuess?: boolean
 }
 
-/** Best first. Never the ID, since row numbers would overwrite products, nor a cost as price. */
+/**
+ * Other shops' column names, best first. An ID is never guessed, since a row-number column would
+ * overwrite products with those IDs; nor is a cost taken for a price.
+ */
 const OTHER_NAMES: Partial<Record<CsvColumn, readonly RegExp[]>> = {
   name: [/^(?:product|item)name$/, /^title$/, /^(?:product|item)$/, /^displayname$/],
   description: [/^(?:product|item|short)description$/, /^details$/, /^body(?:html)?$/, /^text$/],
@@ -122,7 +128,7 @@ const OTHER_NAMES: Partial<Record<CsvColumn, readonly RegExp[]>> = {
   lowLimit: [/^(?:lowstock|lowstockamount|reorderlevel|reorderpoint|minimum)$/, /^stockalertcount/],
 }
 
-/** The chosen ones, else by the headings; unknown ones are skipped. @throws Refusal 'invalid' */
+/** The chosen columns, or what the headings say; unknown ones skipped. @throws Refusal 'invalid' */
 function readHeading(names: readonly string[], chosen?: ColumnChoice): ColumnChoice {
   if (names.length > MAX_COLUMNS)
     throw wrongHeading(`This file has ${names.length} columns; at most ${MAX_COLUMNS}, please.`)
@@ -153,7 +159,7 @@ function ownColumn(name: string): CsvColumn | null {
   return found === 'id' && name.trim() !== 'id' ? null : found
 }
 
-/** Next to any price `amount` isn't one; beside a unit of measure units are a package size. */
+/** `amount` next to a price isn't one; units next to a unit of measure are a package size. */
 function isMisleading(plain: readonly string[], at: number): boolean {
   if (plain[at] === 'amount') return plain.some((one) => one.includes('price'))
   return plain[at] === 'units' && plain.includes('unittype')

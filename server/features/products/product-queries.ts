@@ -143,7 +143,10 @@ export function selectShopProducts(db: Db) {
   return selectInOrder(db).where('archived_at', 'is', null)
 }
 
-/** In shop order; `price` in cents, `stock` for one order, `off` the season no day falls in. */
+/**
+ * Products in the shop, optionally only these IDs, in shop order; `price` in cents, `stock` what
+ * one order can get, `off` the season no orderable day falls in.
+ */
 export async function listShopProducts(db: Db, at: Date, ids?: readonly number[]) {
   if (ids?.length === 0) return []
   const every = selectShopProducts(db).select([

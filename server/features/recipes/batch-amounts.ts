@@ -14,7 +14,7 @@ import { type KitchenRows, kitchenOf } from './load-kitchen.ts'
 
 type Amount = { name: string; unit: RecipeUnit; thousandths: Fraction }
 
-/** Without labor: `own` as the recipe names them, `raw` with the recipes it uses expanded. */
+/** Ingredients without labor: `own` as the recipe names them, `raw` with its recipes expanded. */
 export function amountsOf(
   rows: KitchenRows,
   recipeId: number,

@@ -157,7 +157,7 @@ async function findSource(tx: Db, wanted: NewLine, now: Date): Promise<LineSourc
 
 const UNTYPED: LineSource = { unit_cents: 0 as Cents, price_id: null, sub_recipe_id: null }
 
-/** The price list's of this name, or a new one. @throws Refusal 'invalid' if priced otherwise */
+/** This name's price-list entry, or a new one. @throws Refusal 'invalid' if it has another price */
 async function followPackage(
   tx: Db,
   name: string,
@@ -182,7 +182,7 @@ function isSamePackage(known: PriceRow, size: PackageSize): boolean {
   )
 }
 
-/** Below a cent, copied from a response: the price list holds it under the line's name. */
+/** A cost below a cent, copied from a response: the price list has it under the line's name. */
 async function followClaimed(
   tx: Db,
   { name, unit, costPerUnit: claimed }: NewLine,
@@ -194,7 +194,7 @@ async function followClaimed(
   return { ...UNTYPED, price_id: row.id }
 }
 
-/** Empty if it doesn't touch the cost's source. @throws Refusal 'invalid' */
+/** How a change affects the source of a cost; empty if it doesn't. @throws Refusal 'invalid' */
 async function changedSource(
   tx: Db,
   { shown, changed, now }: { shown: Ingredient; changed: Changed; now: Date },

@@ -36,7 +36,10 @@ const RECIPE_COLUMNS = {
   instructions: 'instructions',
 } as const satisfies Record<keyof RecipeData, keyof RecipesTable>
 
-/** Never its ingredients or product. @throws Refusal 'not-found', 'invalid', 'changed-meanwhile' */
+/**
+ * Changes what is given, or with `base` only what differs; never its ingredients or product.
+ * @throws Refusal 'not-found', 'invalid', 'changed-meanwhile'
+ */
 export async function changeRecipe(
   db: Db,
   id: number,

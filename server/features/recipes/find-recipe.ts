@@ -107,7 +107,10 @@ export function costInDollars(cost: Exclude<CostedLine['costPerUnit'], Cents>): 
 
 type Alteration<Result> = (tx: Db, before: Recipe) => Promise<Result>
 
-/** Under its lock, with the whole recipe in the history. @throws Refusal 'not-found' */
+/**
+ * Runs a change under the recipe's lock, records the whole recipe in the history and returns it.
+ * @throws Refusal 'not-found'
+ */
 export function alterRecipe<Result>(
   db: Db,
   { id, now }: { id: number; now: Date },

@@ -97,7 +97,7 @@ export async function findKitchenFault(tx: Db): Promise<KitchenFault | null> {
   return findCircle(rows, kitchen) ?? findUnpriced(linked, rows, kitchen)
 }
 
-/** @throws Refusal 'invalid' when a change left a line uncosted, at the field if it is its own */
+/** @throws Refusal 'invalid' if any line has no cost now, with its field if it is `changedLine` */
 export async function refuseUncosted(tx: Db, changedLine?: number): Promise<void> {
   const fault = await findKitchenFault(tx)
   if (!fault) return

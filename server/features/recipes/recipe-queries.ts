@@ -33,7 +33,7 @@ export function listLinkRows(db: Db, recipeId?: number): Promise<LinkRow[]> {
   return (recipeId === undefined ? every : every.where('recipe_id', '=', recipeId)).execute()
 }
 
-/** All recipes and prices: two concurrent changes could close a cycle or lose a conversion. */
+/** Locks all recipes and prices: concurrent changes could close a cycle or break a conversion. */
 export async function lockKitchen(tx: Db): Promise<void> {
   await tx.selectFrom('recipes').select('id').orderBy('id').forUpdate().execute()
   await tx.selectFrom('ingredient_prices').select('id').orderBy('id').forUpdate().execute()

@@ -6,7 +6,10 @@ import type { Shop } from '#server/shop.ts'
 import { addSetting, changeSetting, type SettingEffects } from './change-setting.ts'
 import { readPublicSettings, readSettings } from './read-setting.ts'
 
-/** `isAtDesk`: from the signed-in farmer; `changes` counts exactly, null if others write too. */
+/**
+ * `isAtDesk` says whether a request comes from the signed-in farmer; `changes` counts every change
+ * exactly, null when others may change the shop unnoticed.
+ */
 export function settingRoutes(
   app: App,
   shop: Shop,

@@ -34,7 +34,7 @@ export type CheckOrder = {
   onStep?: (steps: readonly CardStep[]) => void
 }
 
-/** With live keys only what moves no money. Ends early if Stripe does not take the key. */
+/** Tries all the shop does at Stripe, moving no real money. Ends early if the key is refused. */
 export async function checkCards(
   keys: StripeKeys,
   { known, webhook, onStep }: CheckOrder,

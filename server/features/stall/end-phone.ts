@@ -26,7 +26,7 @@ export function losePhone(shop: Clock, id: string, by: SignInSource): Promise<vo
   })
 }
 
-/** Signing in on it lets it back in; its losses are on record. @throws Refusal 'not-found' */
+/** Signing in on it lets it back in; what it lost is on record. @throws Refusal 'not-found' */
 export function dismissPhone(shop: Clock, id: string): Promise<void> {
   return endPhone(shop, id, 'ended', async (tx, at) => {
     const phone = tx.updateTable('stall_phones').where('id', '=', id)

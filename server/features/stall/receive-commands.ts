@@ -36,7 +36,10 @@ export async function receiveCommands(
   return { results, ...(await listMissing(shop.db, sender.phoneId)) }
 }
 
-/** In transactions of their own, so none blocks the rest. @throws Refusal 'invalid', 'too-large' */
+/**
+ * Applies each once and in its own transaction, so one that fails doesn't block the rest.
+ * @throws Refusal 'invalid', 'too-large'
+ */
 export async function takeCommands(
   shop: StallShop,
   sender: PhoneSender,
@@ -179,7 +182,10 @@ async function requireRoomApart(
   throw new Refusal('too-large', message)
 }
 
-/** With the phone's own rights; it doesn't count as heard. @throws Refusal 'invalid' */
+/**
+ * Takes a phone's saved notes with its own rights; the rest waits for the farmer. The phone doesn't
+ * count as heard. @throws Refusal 'invalid' for a newer page than the shop
+ */
 export async function receiveFile(shop: StallShop, file: StallSending): Promise<StallReceived> {
   const { deviceId: id } = file
   checkVersion(file.version)

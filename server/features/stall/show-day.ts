@@ -147,7 +147,7 @@ async function scopeOf(
   return { day, places, orders, lines: await linesOf(db, orders) }
 }
 
-/** And those kept from earlier days; `people` may have handed one over. Weights: farmer only. */
+/** Also boxes kept from earlier days; `people` may have handed one over. Weights: farmer only. */
 async function listStallBoxes(
   db: Db,
   day: StallDayRow,
@@ -268,7 +268,7 @@ async function listLoaded(db: Db, dayId: number): Promise<Map<number, number>> {
 
 type CarriedOrder = { id: number; dayId: number; day: string; placeName: string }
 
-/** Of earlier days, kept until this one or longer; one handed over there stays in its list. */
+/** No-shows of earlier days kept until this one or longer; one handed over here stays listed. */
 function listCarriedOrders(db: Db, { id, day }: StallDayRow): Promise<CarriedOrder[]> {
   return db
     .selectFrom('no_shows')

@@ -62,7 +62,7 @@ export async function giveBackStock(tx: Db, lines: readonly StockLine[], at: Dat
   await payDebts(tx, productIds, at)
 }
 
-/** Minus for 'sold', plus for 'returned'; every stock change has one in its transaction. */
+/** Minus for 'sold', plus for 'returned'. Every stock change records one in its transaction. */
 export async function recordMovements(
   tx: Db,
   lines: readonly StockLine[],
@@ -105,7 +105,10 @@ function byProductId<Line extends StockLine>(lines: readonly Line[]): Line[] {
   return [...lines].sort((one, other) => one.productId - other.productId)
 }
 
-/** As counted by the farmer. @throws Refusal 'stock-changed' when sales left less than that */
+/**
+ * Adjusts stock by a difference, as counted by the farmer.
+ * @throws Refusal 'stock-changed' when sales in the meantime left less than `delta` takes away
+ */
 export async function adjustStock(
   tx: Db,
   productId: number,
@@ -154,7 +157,10 @@ export async function findAgain(tx: Db, lines: readonly StockLine[], at: Date): 
     await recordAdjustment(tx, line.productId, line.quantity, 'adjusted', at)
 }
 
-/** A shortfall is first booked as found, but for what is loaded; products are locked. */
+/**
+ * Takes units that have left. A shortfall is first booked as found, except for what is loaded for a
+ * market day. `recordMovements` says why they went; the caller has locked the products.
+ */
 export async function takeGone(tx: Db, lines: readonly StockLine[], at: Date): Promise<void> {
   for (const { productId, quantity: units } of byProductId(lines)) {
     const found = await takeUnits(tx, { productId, units, at })
@@ -173,7 +179,10 @@ async function recordAdjustment(
   await insertMovements(tx, [movement])
 }
 
-/** After a sale, load or return: the truck, the stock and what the day owes, in any order. */
+/**
+ * Call after anything was sold, loaded or brought home for a market day. Recomputes the truck, what
+ * stock provides and what the day owes the books from all reports, in whatever order they arrived.
+ */
 export async function levelProducts(
   tx: Db,
   emit: Emit,
@@ -186,7 +195,10 @@ export async function levelProducts(
   if (ids.length > 0) emit({ kind: 'stock', productIds: ids })
 }
 
-/** Off every increase, in its transaction, until the day is settled; products are locked. */
+/**
+ * Units sold beyond the books are deducted from every stock increase, in its transaction, until the
+ * farmer settles the day. The caller has locked the products.
+ */
 export async function payDebts(tx: Db, productIds: readonly number[], at: Date): Promise<void> {
   if (productIds.length === 0) return
   const owed = await tx
@@ -200,7 +212,7 @@ export async function payDebts(tx: Db, productIds: readonly number[], at: Date):
     await levelProduct(tx, { productId: product_id, dayId: null, at })
 }
 
-/** Even if market days had them, which then owe the books. Returns how many nobody had. */
+/** Even if market days had them; those then owe the books. Returns how many units nobody had. */
 async function takeUnits(
   tx: Db,
   { productId, units, at }: { productId: number; units: number; at: Date },
@@ -252,7 +264,7 @@ export function onTruck({ wish, back, waste }: Omit<LoadFigures, 'sold'>): numbe
   return Math.max(0, wish - back - waste)
 }
 
-/** Earliest day first, never below 0; `left` is for the shop. In whatever order reported. */
+/** Earliest day first, never below 0; `left` is for the shop. Report order doesn't matter. */
 export function shareUnits(
   units: number,
   days: readonly LoadFigures[],
@@ -270,7 +282,7 @@ export function shareUnits(
   return { left, shares }
 }
 
-/** `units` sold beyond what the books had, and `others` loaded or thrown away. */
+/** What the books owe: `units` sold beyond what they had, and `others` loaded or thrown away. */
 export function debtOf(figures: LoadFigures, { loaded, fromStock, wasted }: Share) {
   return {
     units: figures.sold - Math.min(figures.sold, loaded) - fromStock,

@@ -105,7 +105,7 @@ export async function lockStock(tx: Db, id: number) {
   return row ?? null
 }
 
-/** An increase pays debts first. Null if its command already made a movement. */
+/** The product is locked; an increase pays debts first. Null if its command already moved it. */
 export async function insertMove(
   tx: Db,
   movement: Movement & { command_id: string },

@@ -13,7 +13,7 @@ type GoodsRecord = {
   at: Date
 }
 
-/** Loaded for or back from a market day. Returns unknown products, whose goods aren't recorded. */
+/** Loaded for or brought home from a day. Unknown products are returned and not recorded. */
 export async function recordGoods(
   tx: Db,
   emit: Emit,

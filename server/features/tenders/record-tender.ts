@@ -69,7 +69,7 @@ export async function dayOfMoney(
   return pickups.length === 1 ? (pickups[0]?.id ?? null) : null
 }
 
-/** Cash counts before this entry: what one hasn't seen is late. Counting locks the day. */
+/** Cash counts before this entry: money they haven't seen is late. Waits for a count under way. */
 export async function countBefore(tx: Db, marketDayId: number): Promise<number> {
   const day = tx.selectFrom('market_days').select('id').where('id', '=', marketDayId)
   await day.forKeyShare().execute()

@@ -167,7 +167,7 @@ type ForLetter = {
   week: Week
 }
 
-/** Sent since the previous day ended, or since Monday of its week. */
+/** A letter counts if sent since the previous day ended, or since Monday of its week. */
 function letterFor(day: string, { letters, before, week }: ForLetter): LetterFacts {
   const date = Temporal.PlainDate.from(day)
   const monday = date.subtract({ days: date.dayOfWeek - 1 })

@@ -45,7 +45,7 @@ export function listRemaining(places: readonly PlaceFacts[], at: string): PlaceF
 
 export const isToCount = ({ hasCash, isCounted }: PlaceFacts) => hasCash && !isCounted
 
-/** An open place, then a closed one's cash, then preparing. Depends only on the facts. */
+/** An open place first, then a closed one's cash, then preparing. Depends only on the facts. */
 function stepOf(facts: DayFacts, at: string, today: string): Step {
   const remaining = listRemaining(facts.places, at)
   const open = remaining.find(({ kind, opensAt }) => kind === 'pickup' && opensAt <= at)
@@ -114,7 +114,10 @@ export function dotsOf(facts: DayFacts, name: Step['name'], at: string): Dots {
 
 const AHEAD = new Set<Step['name']>(['harvest', 'pack', 'ready'])
 
-/** The first with something to do now, else the next; a past day yields within its week. */
+/**
+ * The day the farmer works on: the first with something to do now, else the next to come. A past
+ * day yields to the next in its week; otherwise it stays until the week is over, or a day longer.
+ */
 export function chooseDay(
   past: DayFacts | null,
   coming: readonly DayFacts[],

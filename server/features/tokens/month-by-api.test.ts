@@ -6,7 +6,7 @@ import type { OrderDetail } from '#contract/orders/desk-orders.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import type { Product } from '#contract/products/products.ts'
 import { DAY, HOUR } from '#contract/time/durations.ts'
-import { listHooks } from '#server/features/hooks/edit-hooks.ts'
+import { listEvents, listHooks } from '#server/features/hooks/edit-hooks.ts'
 import { sendHooks } from '#server/features/hooks/send-hooks.ts'
 import { aKeyedBuyer, type CartLine, orderBody } from '#tests/a-buyer.ts'
 import { aReceiver, type Heard } from '#tests/a-receiver.ts'
@@ -45,7 +45,7 @@ async function aScript() {
     payload: { url: 'https://hooks.example.com/farm', types },
   })
   expect(made.statusCode, made.body).toBe(201)
-  const { secret }: { secret: string } = made.json()
+  const { id, secret }: { id: number; secret: string } = made.json()
   const headers = { authorization: `Bearer ${token}`, accept: 'application/json' }
   const ask = async (method: 'GET' | 'POST' | 'PUT', url: string, payload?: object) => {
     const answer = await shop.inject({ method, url, headers, ...(payload && { payload }) })
@@ -63,6 +63,7 @@ async function aScript() {
         await shop.settled()
       } while (await waiting())
     },
+    recorded: async () => (await listEvents(shop.db, id)).length,
     restart: async (whileAway: () => void) => {
       await shop.close()
       whileAway()
@@ -167,6 +168,10 @@ test.skipIf(ARE_TWO)(
     await script.heardAll()
 
     expect(receiver.heard.filter((one) => !isSigned(script.secret, one))).toEqual([])
+    const takenIds = new Set(
+      script.taken.filter(({ type }) => type !== 'test.ping').map((one) => one.id),
+    )
+    expect(takenIds.size).toBe(await script.recorded())
     const told = (type: string) =>
       new Set(script.taken.filter((one) => one.type === type).map(({ subject }) => subject))
     const all = new Set(noted.keys())

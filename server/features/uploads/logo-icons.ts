@@ -11,7 +11,7 @@ const ICONS: Readonly<Record<string, Icon>> = {
   'apple-touch-icon.png': { side: 180, ground: '#fbf7ef', part: 0.86 },
 }
 
-/** From the farm's logo, each once per logo; null without a logo or its picture. */
+/** Renders each icon once per logo; null without a logo or its picture. */
 export function logoIcons({ pictures, report }: Pick<Shop, 'pictures' | 'report'>) {
   let of = ''
   const made = new Map<string, Buffer>()

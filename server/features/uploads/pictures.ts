@@ -78,7 +78,7 @@ export async function storePicture(
   return imageUrl
 }
 
-/** Now, if nothing shows the picture; otherwise the cleanup of unused ones does. */
+/** Deletes it now if nothing shows it; else, or on failure, the cleanup of unused ones does. */
 export async function giveUpPicture(
   { db, pictures, now, report }: Shop,
   name: string,
@@ -96,7 +96,7 @@ export async function giveUpPicture(
     await pictures.removeAll(name).catch((error: unknown) => report('remove a picture', error))
 }
 
-/** Older than a day and shown nowhere, and what a broken write left; a form may hold one. */
+/** Older than a day and shown nowhere, since a form may hold one; and what broken writes left. */
 export async function removeUnusedPictures({ db, pictures, now }: Shop): Promise<void> {
   const yesterday = new Date(now().getTime() - DAY)
   const old = (await pictures.list())

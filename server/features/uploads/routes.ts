@@ -105,7 +105,7 @@ async function readParts(request: FastifyRequest): Promise<Buffer> {
   for await (const part of request.parts()) {
     if (part.type !== 'file' || part.fieldname !== 'image') throw missing()
     image = await part.toBuffer()
-    // Again at the end: the parser may not have known that it truncated the file.
+    // Checked again: while bytes arrive, the parser may not know that it truncated the file.
     if (part.file.truncated) throw tooLarge()
   }
   if (!image) throw missing()

@@ -17,7 +17,10 @@ import {
 /** The most mails per round; a round runs every minute. */
 const MAX_AT_ONCE = 100
 
-/** Then deletes them. Checks actual stock, so no way of restocking is missed; crash-safe. */
+/**
+ * Tells everyone waiting for what can be bought again, once, then deletes them. Checks actual
+ * stock, so no way of restocking is missed; after a crash, the next round tells the rest.
+ */
 export async function notifyWaiters(shop: Shop): Promise<void> {
   if (!shop.mail) return
   await forgetAllNotified(shop)

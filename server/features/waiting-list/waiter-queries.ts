@@ -88,7 +88,10 @@ export async function countOfProduct(db: Db, productId: number): Promise<number>
   ).n
 }
 
-/** First come first, not yet mailed; `outOfDays`: in stock but sold out on every open day. */
+/**
+ * Waiters to notify, first come first: the product can be bought again and no mail was sent.
+ * `outOfDays` are in stock but sold out on every day buyers can choose.
+ */
 export async function listToNotify(
   db: Db,
   most: number,

@@ -29,7 +29,7 @@ const OF_ORDERS = [
   today.show,
 ]
 
-/** Visitors' list is patched from the news; the desk's, which knows more, is refetched. */
+/** The visitors' list is patched from the news; the desk's, which knows more, is refetched. */
 const OF_PRODUCTS = [deskProducts.list, stockCount.show]
 
 const OF_PHONES = [noShows.list, today.show, stallOverviewEndpoint]

@@ -60,7 +60,7 @@ export function arrangeProducts<Listed extends DeskProduct>(
   return view.order === 'shop' ? found : found.toSorted(COMPARE[view.order])
 }
 
-/** 50 characters (specification, section 9), never cutting what is seen as one letter. */
+/** The first 50 characters (specification, section 9), never cutting what is seen as one letter. */
 export function preview(description: string): string {
   const letters = Array.from(
     new Intl.Segmenter('en').segment(description),

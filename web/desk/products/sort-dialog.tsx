@@ -62,7 +62,7 @@ export function SortDialog({ products: listed, open, onClose }: OrderDialogProps
   )
 }
 
-/** A sold-out product comes back where it was; what was moved goes first, a new one after. */
+/** By place, so a sold-out product comes back where it was; moved ones go first, new ones last. */
 function withinPlace(
   listed: readonly DeskProduct[],
   category: string,

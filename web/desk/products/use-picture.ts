@@ -149,7 +149,7 @@ const NOT_SENT: PictureRefusal = {
 /** Offered by the file dialog; phones convert their own formats to JPG when they see this list. */
 export const PICTURE_TYPES = 'image/jpeg,image/png,image/gif'
 
-/** Too large, in a phone's format, or damaged so little that a browser still opens it. */
+/** Too large, in a phone's format (computers may not know its type), or damaged but still opens. */
 function mayBeShrunk({ type, name }: File, sentence: string): boolean {
   const isForeign = /^image\/(?!jpeg|png|gif|svg)/.test(type) || /\.hei[cf]$/i.test(name)
   return isForeign || (type.startsWith('image/') && sentence !== NOT_SENT.description)

@@ -17,7 +17,7 @@ import { forgetAllDrafts } from './draft-store.ts'
 import { signInAgain } from './sign-in-again.ts'
 import { toastFailure } from './use-change.ts'
 
-/** `lapsed`: the session ended; the desk stays behind the sign-in, with what was typed. */
+/** `lapsed`: it ended while the desk was open, which waits behind the sign-in with typed text. */
 type DeskSession = OutputOf<typeof admin.session> & { lapsed?: true }
 
 const sessionQuery = queryOptions<DeskSession | null>({
@@ -103,7 +103,7 @@ export function useSignIn({ onRefused, onAgain }: SignInOptions) {
   })
 }
 
-/** Settings too: signed out, they answer only what visitors may read. */
+/** Refetches what failed, and settings: signed out, they answer only what visitors may read. */
 function refetchAfterSignIn(client: QueryClient): void {
   const isPartly = (key: readonly unknown[]) => key[0] === settings.list.path
   void client.refetchQueries({
@@ -133,7 +133,7 @@ export function useSignOut() {
   })
 }
 
-/** With market-day notes waiting on this phone, the stall page sends them first. */
+/** If market-day notes wait on this phone, the stall page sends them first and then signs out. */
 async function leave(): Promise<unknown> {
   const { countNotesHere } = await import('./notes-here.ts')
   if ((await countNotesHere()) === 0) return call(admin.logout)
@@ -161,7 +161,10 @@ function lapseAfter(client: QueryClient, failure: unknown): boolean {
   return isLapse
 }
 
-/** While strangers guess, an unknown browser waits longer than a call may take: asks once more. */
+/**
+ * While strangers guess passwords, an unknown browser waits in line longer than a call may take, so
+ * it asks once more.
+ */
 async function standInLine<Answer>(call: () => Promise<Answer>): Promise<Answer> {
   try {
     return await call()
@@ -179,7 +182,7 @@ function isWrongPassword(failure: Error): boolean {
   )
 }
 
-/** A download can't show the sign-in: without this an ended session yields a file of words. */
+/** Checks the session first: after it ended, a download would only save a file that says so. */
 export function useGuardedDownloads(): void {
   const client = useQueryClient()
   useEffect(() => {

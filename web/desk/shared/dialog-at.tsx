@@ -36,7 +36,7 @@ type DialogAtProps = {
   children: (dialog: DialogProps) => ReactNode
 }
 
-/** Open at its address: Back closes it, a reload reopens it with what was typed. */
+/** Open while at its address: Back closes it, a reload reopens it with what was typed. */
 export function DialogAt({ address, parent, holds = 'own', children }: DialogAtProps) {
   const isHere = isWithin(address, useHash())
   const [opened, setOpened] = useState({ isHere: false, count: 0 })

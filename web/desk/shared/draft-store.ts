@@ -1,6 +1,7 @@
 import { DAY } from '#contract/time/durations.ts'
 
-// Unsaved text: with customers' data in this tab only, else until sign-out or for a week.
+// Unsaved text kept in the browser: for forms with customers' data in this tab only, otherwise
+// until sign-out or for a week.
 
 export type Holds = 'customers' | 'own'
 

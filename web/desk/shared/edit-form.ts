@@ -98,7 +98,7 @@ export type WiredProps<Typed> = {
   typed: Typed
   onType: (typed: Typed) => void
   errors: FieldErrors
-  /** The prefix of these fields in what is sent: `ingredients.0.`; empty when alone. */
+  /** The prefix of these fields in what is sent, such as `ingredients.0.`; empty if sent alone. */
   path?: string
 }
 

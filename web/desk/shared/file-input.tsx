@@ -32,7 +32,7 @@ export function FileButton({ icon, text, onFile, ...input }: FileButtonProps) {
   )
 }
 
-/** Dropped or pasted anywhere; else a miss opens in the browser and replaces what was typed. */
+/** Takes the first file dropped or pasted anywhere: a miss would open over all that was typed. */
 export function useArrivingFiles(onFile: (file: File) => void): void {
   const arrive = useEffectEvent((event: Event, files: FileList | undefined) => {
     if (!files?.length && !isOfFiles(event)) return

@@ -47,7 +47,7 @@ export function guardForm(guard: Guard): () => void {
   return () => void guards.delete(guard)
 }
 
-/** Back to where it was opened from, leaving no extra history entry. */
+/** Goes back to where this address was opened from, leaving no extra history entry. */
 export function leaveTo(hash: string): void {
   isFree = true
   const from = stampOf(history.state)?.from

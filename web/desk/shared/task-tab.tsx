@@ -8,7 +8,10 @@ import { finishAt, pathOf, withQuery } from './leaving.ts'
 
 type Heading = RefObject<HTMLHeadingElement | null>
 
-/** A task, no dialog, not known yet, or gone. `address`: the task's, under one on top of it. */
+/**
+ * What an address of the tab opens: a task, no dialog, not known yet, or something gone. `address`:
+ * the task's dialog, when the path goes on to one on top of it.
+ */
 export type TaskAt<Task> =
   | { task: Task; parent?: string; address?: string }
   | null

@@ -35,7 +35,10 @@ export function useChange<Sent, Answer>(change: Change<Sent, Answer>) {
   })
 }
 
-/** In ms that a change waits for the live news of it, gathered for 40 ms: one refetch for both. */
+/**
+ * How long a change made here waits for the live connection's news of it, in ms, so both make one
+ * refetch. The shop gathers news for 40 ms.
+ */
 const OWN_CHANGE = 60
 
 type Reading = {
@@ -48,7 +51,7 @@ type Reading = {
 
 const readings = new WeakMap<QueryClient, Reading>()
 
-/** Once for all that is due within `wait` ms. Resolves when lists on screen are current. */
+/** Refetches once for all due within `wait` ms; resolves when the lists on screen are current. */
 export function readAgain(
   client: QueryClient,
   endpoints: readonly Answered[],

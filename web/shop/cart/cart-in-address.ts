@@ -1,6 +1,6 @@
 import type { DeliveryMethod } from '#contract/calendar/delivery.ts'
 
-// A browser without storage takes the cart along in the address; what follows # is never sent.
+// A browser without storage or room takes the cart to the checkout after #, which is never sent.
 
 const MARK = '#cart='
 
@@ -23,7 +23,7 @@ export function carriedCart(): Carried | null {
   }
 }
 
-/** In step with the cart, so a reload shows the same; null when the cart is stored. */
+/** Keeps the checkout's address in step with its cart for reloads; null when the cart is stored. */
 export function carryAlong(carried: Carried | null): void {
   if (window.location.pathname !== CHECKOUT) return
   const { pathname, search, hash } = window.location

@@ -55,7 +55,8 @@ export function CartProvider({ children }: { children: ReactNode }) {
     stored,
     list.data ? { products: list.data, isWhole: !list.isStale } : null,
   )
-  // Once prices and the minimum are known; until then it only shows as pickup.
+  // By then prices and the minimum are known; until then, a method that isn't allowed only shows as
+  // pickup.
   const mayFallBack = stored.terms !== undefined && list.data !== undefined
   const isSettled =
     changesInCart(stored.items, cart.items).length === 0 &&
@@ -81,7 +82,7 @@ export function CartProvider({ children }: { children: ReactNode }) {
   )
 }
 
-/** Read without haste: as a store outside React it would hydrate the whole page at once. */
+/** Read in a transition: as a store outside React it would hydrate the whole page at once. */
 function useMemory({ read, subscribe }: CartKeeper) {
   const [memory, setMemory] = useState(UNREAD)
   useEffect(() => {
@@ -132,7 +133,7 @@ type CartActions = {
   setTerms: (terms: DeliveryTerms) => void
   renewCheckoutKey: () => string
   checkout: () => string
-  /** The shop's removals become permanent, delivery too. */
+  /** Makes the shop's removals from the cart permanent, delivery too, so they don't come back. */
   settle: () => void
   /** Doesn't re-render; for what is shown, use `useQuantityInCart`. */
   quantityOf: (product: Product) => number

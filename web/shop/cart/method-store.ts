@@ -2,7 +2,7 @@ import type { DeliveryMethod } from '#contract/calendar/delivery.ts'
 
 const HANDED_OVER = 'farmstand:method'
 
-/** From cart to checkout, through reloads and back; any other load starts with pickup. */
+/** Carries the choice to the checkout, through reloads and back; other loads start at pickup. */
 export function handOverMethod(method: DeliveryMethod): void {
   try {
     sessionStorage.setItem(HANDED_OVER, method)

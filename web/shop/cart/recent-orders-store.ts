@@ -2,7 +2,7 @@ export const PLACED_ORDERS = 'farmstand:placed'
 
 export const PLACED_PLACE = 'placed'
 
-/** As much as last time, so nothing moves when they appear. Null when there is nothing. */
+/** Reserves as much room as last time, so nothing moves when orders appear. Null without orders. */
 export function makeRoomForPlaced(): HTMLElement | null {
   const place = document.getElementById(PLACED_PLACE)
   try {

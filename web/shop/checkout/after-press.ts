@@ -6,7 +6,7 @@ if (typeof document !== 'undefined') {
     document.addEventListener(end, () => (isPressed = false), true)
 }
 
-/** Now, or once the pointer is up: what appears mid-press takes the click from its button. */
+/** Runs now, or once the pointer is up: what appears mid-press would take the click away. */
 export function afterPress(act: () => void): void {
   if (!isPressed) {
     act()

@@ -34,7 +34,7 @@ export type CardConfirmation = {
 export type CardEntryHandle = CardConfirmation & {
   /** Turns what was typed into a token; the card itself never leaves the browser. */
   createPaymentMethod: (payer: Payer) => Promise<CardFailure | { paymentMethod: { id: string } }>
-  /** Shows what is missing. Returns a focus for the first; null when complete, as for wallets. */
+  /** Shows what is missing or mistyped. Returns a focus for the first, or null. Not for wallets. */
   findFault?: () => { focus: () => void } | null
 }
 

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { type Cents, formatDollars } from '#contract/money/money.ts'
 import { toast } from '#web/ui/toast-store.ts'
 
-/** In ms: a click this soon after a change of cart or day was meant for the old one. */
+/** In ms: a click this soon after the shop changed the cart or day was meant for the old one. */
 const TOO_SOON = 1000
 
 /** Whether a value changed a moment ago, while the page was open; turning null is no change. */

@@ -71,7 +71,7 @@ export function SoldOutSince({ changes }: { changes: readonly string[] }) {
   )
 }
 
-/** Goes home (specification, section 2), where a toast says what emptied the cart. */
+/** An empty cart goes home (specification, section 2), where a toast says what emptied it. */
 export function NothingToPay() {
   useEffect(() => {
     carryOpenToast()

@@ -14,7 +14,7 @@ type DayChoiceFieldProps = {
   name: string
   error: string | undefined
   isOnePlace?: boolean
-  /** The question, or what replaces it without a choice. `day`: the only one of all, or null. */
+  /** The question, or what replaces it without a choice. `day`: the only day of all, or null. */
   legendOf: (day: string | null) => string
   label: (option: DayOption) => string
   children?: ReactNode

@@ -98,7 +98,10 @@ export function formatOption({ day, time, hours, name }: DayOption): string {
   return (day ? [formatDay(day), time, name] : [name, hours]).filter(Boolean).join(', ')
 }
 
-/** The chosen one while open, then its place's next, with what became of the first. */
+/**
+ * The chosen option while it is open, then its place's next one, with what became of the first.
+ * Before any choice, the earliest if there is only one place.
+ */
 export function settleChoice(
   options: readonly DayOption[],
   chosen: string | undefined,

@@ -50,7 +50,10 @@ export function placeOrder({ basket, checkoutKey }: Purchase): Promise<PlacedOrd
   )
 }
 
-/** After a lost answer: the order, or null when nothing is charged. Fails while nobody knows. */
+/**
+ * After a lost answer: the order, or null when nothing was or will be charged. While nobody knows,
+ * a failure that isn't a refusal.
+ */
 export function findOutcome(checkoutKey: string): Promise<PlacedOrder | null | Failed> {
   return attempt(
     call(checkouts.resume, { params: { checkout_key: checkoutKey } }),
@@ -58,7 +61,7 @@ export function findOutcome(checkoutKey: string): Promise<PlacedOrder | null | F
   )
 }
 
-/** From another tab or the provider's event; null without one, or without an answer. */
+/** The order this cart got in another tab or by the provider's event; null if none or no answer. */
 export async function findPlacedOrder(checkoutKey: string): Promise<PlacedOrder | null> {
   return call(orders.ofCheckout, { params: { checkout_key: checkoutKey } }).catch(() => null)
 }

@@ -94,7 +94,7 @@ function joined(street: string, apartment: string): string {
   return street.trim() && apartment.trim() ? `${street.trim()}, ${apartment.trim()}` : street
 }
 
-/** By field. Names and phone numbers are checked only here; the shop takes others' as sent. */
+/** What the shop would refuse, by field; names and phone numbers are checked only here. */
 export function errorsIn(purchase: Purchase): FieldErrors {
   const { error } = safeParse(basket, purchase.basket)
   const { customerName, customerPhone, giftPhone } = purchase.basket.orderData
@@ -112,7 +112,7 @@ export function errorsIn(purchase: Purchase): FieldErrors {
   }
 }
 
-/** `orderData.customerEmail` and `customer_email` are both `customerEmail`. */
+/** A refusal's field: `orderData.customerEmail` and `customer_email` are both `customerEmail`. */
 export function fieldOf(path: string, deliveryMethod: DeliveryMethod = 'pickup'): string {
   const last = path.split('.').at(-1) ?? ''
   const name = last.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())

@@ -5,7 +5,7 @@ const STORED = 'farmstand:checkout'
 
 type Texts = Readonly<Record<string, string>>
 
-/** For one cart, in this tab across reloads; never a card. Another cart finds nothing. */
+/** Keeps what was typed and chosen for one cart, in this tab, across reloads; never a card. */
 export function useStored(part: 'fields' | 'days', checkoutKey: string, readTyped = readNothing) {
   const [key] = useState(checkoutKey)
   const [texts, setTexts] = useState<Texts>(() => ({ ...readStored(key)[part], ...readTyped() }))
@@ -18,7 +18,7 @@ export function useStored(part: 'fields' | 'days', checkoutKey: string, readType
 
 const readNothing = (): Texts => ({})
 
-/** Started in this tab, which was left before its outcome was known. */
+/** Whether this tab started a payment of this cart and left before its outcome was known. */
 export function hasOpenPayment(checkoutKey: string): boolean {
   return readStored(checkoutKey).payment?.isOpen === 'yes'
 }

@@ -5,7 +5,7 @@ import { afterPress } from './after-press.ts'
 import type { CardEntryHandle } from './card-provider.ts'
 import type { FieldErrors } from './purchase.ts'
 
-/** Checked when left; its message then follows the typing and goes once fixed. */
+/** Checks a field typed into when it is left; its message then follows the typing until fixed. */
 export function useFaults(find: (form: HTMLFormElement) => FieldErrors) {
   const [errors, setErrors] = useState<FieldErrors>({})
   const typedInto = useRef(new Set<string>())

@@ -14,7 +14,7 @@ type LinkPageProps = {
   children?: ReactNode
 }
 
-/** Programs follow links too, so nothing happens until a button is pressed; needs no script. */
+/** Programs open emailed links too, so only pressing the button acts; it needs no script. */
 export function LinkPage({
   title,
   text,

@@ -165,11 +165,11 @@ function Waiting({ receiptUrl, isFailed }: { receiptUrl: string; isFailed: boole
   )
 }
 
-/** How often, and how many ms apart, to look for the confirmation; never without email. */
+/** How often, and how many ms apart, to check for the confirmation email; never without email. */
 const MAX_LOOKS = 5
 const NEXT_LOOK = 4000
 
-/** Whenever the page is looked at: the farm may have moved it, someone canceled it. */
+/** Refetched whenever the page is looked at: the order may have been moved or canceled. */
 function usePlacedReceipt(receiptUrl: string) {
   const receipt = receiptQuery(receiptUrl.slice('/o/'.length))
   const isWaiting = useQuery({ ...receipt, enabled: false }).data?.confirmation?.state === 'waiting'

@@ -36,7 +36,10 @@ export function OrderAgain({ receipt }: { receipt: Receipt }) {
   )
 }
 
-/** At least as many as it had, so a second tap adds none; the cart says what costs more now. */
+/**
+ * At least as many of each as the order had, so a second tap adds nothing. They go in as they were
+ * sold then: the cart itself says what costs more now, and takes out what is gone.
+ */
 function withPastGoods(cart: Cart, receipt: Receipt, products: readonly Product[]): Cart {
   const items = [...cart.items]
   for (const { productId: id, name, price, units } of goodsOf(receipt)) {

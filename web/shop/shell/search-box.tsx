@@ -20,7 +20,7 @@ const LazyMatchList = lazyComponent(() =>
   ),
 )
 
-/** Filters nothing (specification, section 2); submitting leads to the best match. */
+/** Submitting logs the query, filters nothing (specification, section 2), opens the best match. */
 type SearchBoxProps = { onLeave?: () => void; autoFocus?: boolean }
 
 export function SearchBox({ onLeave, autoFocus = false }: SearchBoxProps) {

@@ -6,7 +6,7 @@ export function settlePhone(): void {
   chip?.parentElement?.scrollTo({ left: chip.offsetLeft - 16 })
 }
 
-/** With large text the header has two rows, and the sheet's button is in the second. */
+/** With large text the header has two rows, and the sheet's close button is in the second. */
 function placeUnderHeader({ target }: Event): void {
   if (!(target instanceof HTMLElement)) return
   const header = target.closest('header')

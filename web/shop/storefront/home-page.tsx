@@ -121,7 +121,10 @@ function FeatureCards() {
 /** An update this long before the next pickup is no longer news, in ms. */
 const NEWS_FOR = 14 * DAY
 
-/** Fixed title (specification, section 2), the farmer's dated sentence, or one always true. */
+/**
+ * Fixed title (specification, section 2), then the farmer's sentence with its date, or one that is
+ * always true. An old one keeps its place and loses its color.
+ */
 function FarmUpdate({ timeZone }: { timeZone: string }) {
   const { data: settings } = useSuspenseQuery(settingsQuery)
   const { data: calendar } = useSuspenseQuery(marketDaysQuery)

@@ -40,7 +40,7 @@ let leaptAt = Number.NEGATIVE_INFINITY
 /** Whether Tab moved the focus last; a field has its focus ring either way. */
 let isTabbing = false
 
-/** Not for someone jumping past it or moving by keyboard, on their way to what follows. */
+/** Calls back near the end of a list; not for someone jumping past it or moving by keyboard. */
 function whenNearEnd(end: Element | null, onNear: () => void): () => void {
   if (!end || typeof IntersectionObserver !== 'function') return () => {}
   const look = ([seen]: IntersectionObserverEntry[]) => {

@@ -8,7 +8,7 @@ import {
   wayToHomeScreen,
 } from '../install-offer.ts'
 
-/** Safari deletes a page's storage after seven days without a visit, but on the home screen. */
+/** Safari deletes a page's storage after seven days without a visit, unless on the home screen. */
 export function HomeScreen() {
   const isOffered = useSyncExternalStore(subscribeToInstallOffer, hasInstallOffer)
   const way = wayToHomeScreen()

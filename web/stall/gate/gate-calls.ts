@@ -38,7 +38,7 @@ export async function signIn(password: string): Promise<void> {
   await call(admin.login, { body: { password } })
 }
 
-/** By the farmer's link; returns the helper's name. @throws ApiFailure for one that has ended */
+/** Makes this phone a helper's; returns the name. @throws ApiFailure for a link that has ended */
 export async function takeLink(secret: string): Promise<string> {
   const { name } = await call(people.linkDevice, { body: { secret } })
   return name
@@ -86,7 +86,7 @@ export async function renewGrant(): Promise<void> {
   if (endsAt && !isFresh) await grantPhone().catch(() => {})
 }
 
-/** At once if on the phone, else once loaded. @throws ApiFailure, or TypeError without a network */
+/** Shows a day at once, or once it is loaded. @throws ApiFailure, or TypeError without a network */
 export async function chooseDay(id: number): Promise<void> {
   if (!readStall().days.some((day) => day.id === id)) return inTurn(() => loadStall(id))
   await (await stallStore()).changePhone({ marketDayId: id })

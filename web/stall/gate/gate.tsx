@@ -213,7 +213,10 @@ function PasskeyButton({ onDone }: Pick<SignInProps, 'onDone'>) {
   )
 }
 
-/** In place of the password; pasted, since home-screen apps share no cookies, or it opened this. */
+/**
+ * A helper's link replaces the password. It is pasted, since a home-screen app shares no cookies
+ * with the browser that opens links; or it opened this page.
+ */
 function LinkForm({ onDone }: Pick<SignInProps, 'onDone'>) {
   const [opened] = useState(() => secretInLink(location.hash))
   const [isShown, setIsShown] = useState(opened !== null)
@@ -263,7 +266,10 @@ export function SigningOut() {
   )
 }
 
-/** Ends this phone's time; what cannot be sent stays. Answers what is still to be said. */
+/**
+ * Sends what waits and ends this phone's time at the market. What cannot be sent stays: then only
+ * the desk is signed out. Answers what is still to be said.
+ */
 async function signOut(): Promise<string | undefined> {
   await sendNow({ byHand: true })
   return inTurn(async () => {

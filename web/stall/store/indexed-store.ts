@@ -29,7 +29,7 @@ export type IndexedStore = StallStore & {
   storeDay(day: StoredDay): Promise<void>
   storeDraft(draft: Draft): Promise<void>
   dropDraft(key: string): Promise<void>
-  /** Under the next number, deleting its draft. Null if it was already stored. */
+  /** Stores it under the next number and deletes its draft. Null if it was already stored. */
   note(command: OutboxRow['command'], draftKey: string | null): Promise<OutboxRow | null>
   /** Also drops what was begun for those days; what was noted stays. */
   forgetDays(ids: readonly number[]): Promise<void>

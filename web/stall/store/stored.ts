@@ -11,7 +11,7 @@ export type Phone = {
   deviceId: string
   /** The next command's number; a dropped draft takes none. */
   nextSeq: number
-  /** Grows with every answer and load: what was answered before is in a day. No clock needed. */
+  /** Grows with every answer and load: a day has all that was answered before its request. */
   step: number
   grant: StallGrant | null
   /** When the shop last answered, by this phone's clock. */

@@ -34,7 +34,7 @@ type Sending = { store: StallStore; line: Line; now: () => Date }
 
 type SendingEnd = { reason: 'done' | NoAnswerReason; retryAfter: number }
 
-/** More than a season's outbox needs; a shop that keeps asking gets it at the next trigger. */
+/** More rounds than a season's outbox needs; the next trigger serves a shop that keeps asking. */
 const MAX_ROUNDS = 40
 
 /**

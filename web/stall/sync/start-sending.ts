@@ -11,7 +11,7 @@ const EVERY = 20_000
 /** Whether a try is queued: one is enough for everything noted meanwhile. */
 let isWaiting = false
 
-/** In ms since the page opened: the shop asked to wait. A network may set the clock back. */
+/** The shop asked to wait until this, in ms since page open; a network may set the clock back. */
 let notBefore = 0
 
 export function startSending(): void {
@@ -29,7 +29,7 @@ export function sendSoon(): void {
   void sendNow()
 }
 
-/** And reloads an old day. `byHand`: a person asked and isn't made to wait. */
+/** Sends what waits, and reloads an old day. `byHand`: a person asked and isn't made to wait. */
 export async function sendNow({ byHand = false } = {}): Promise<void> {
   if (byHand) notBefore = 0
   if (isWaiting || performance.now() < notBefore) return
@@ -65,7 +65,7 @@ async function talk(): Promise<void> {
 /** How long names stay on the phone after the market closes, in ms. */
 const NAMES_STAY = 48 * HOUR
 
-/** Of a day long over once nothing waits, and at once if the farmer ended the grant. */
+/** Deletes names: of a day long over once nothing waits, at once if the farmer ended the grant. */
 async function tidy(): Promise<void> {
   const store = await stallStore()
   const [phone, days, outbox] = [await store.phone(), await store.days(), await store.outbox()]

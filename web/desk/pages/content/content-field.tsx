@@ -108,7 +108,10 @@ type WritingNote =
 
 type Choice = { view: 'visual' | 'html'; note: WritingNote | null }
 
-/** Visual if that can hold all the content; switching there is refused when it would lose any. */
+/**
+ * Opens in the visual view if that can hold all the content. Switching there uses what the shop
+ * would keep, and is refused when the editor would lose any of it.
+ */
 function useWriting(value: string, onChange: (content: string) => void) {
   const client = useQueryClient()
   const code = useQuery(editorCodeQuery)

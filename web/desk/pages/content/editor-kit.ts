@@ -19,7 +19,7 @@ export const EDITOR_KIT = [
   ...TABLE_KIT,
 ]
 
-/** No `<p>` around a list item's only text, no empty end, one line per block. */
+/** Tidies editor HTML: no `<p>` around a list item's only text, no empty end, a line per block. */
 export function writtenHtml(html: string): string {
   const { body } = new DOMParser().parseFromString(html, 'text/html')
   for (const item of body.querySelectorAll('li')) unwrapItem(item)

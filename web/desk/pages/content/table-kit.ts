@@ -114,7 +114,7 @@ export const TABLE_TOOLS: readonly { label: string; use: (editor: Editor) => voi
   { label: 'Delete table', use: use(deleteTable) },
 ]
 
-/** A first row of headings becomes the head, with scopes; a cell's only text has no `<p>`. */
+/** Makes a first row of headings the head, gives headings a scope, unwraps a cell's only text. */
 export function dressTables(body: HTMLElement): void {
   for (const table of body.querySelectorAll('table')) {
     for (const one of table.querySelectorAll('td, th')) unwrapCell(one)

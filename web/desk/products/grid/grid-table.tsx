@@ -334,7 +334,7 @@ const LOOKS = {
 
 type Cell = HTMLInputElement | HTMLSelectElement
 
-/** Arrows, Enter down, Shift+Enter up; sideways only from the end of the text. */
+/** Like in a spreadsheet: arrows, Enter down, Shift+Enter up; sideways only from the text's end. */
 function moveInGrid(event: KeyboardEvent<Cell>): void {
   const cell = event.currentTarget
   if (event.altKey || event.ctrlKey || event.metaKey) return

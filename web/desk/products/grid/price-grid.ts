@@ -56,7 +56,10 @@ export function withPasted(
   }, typed)
 }
 
-/** Or an error for each bad cell. `base`: as loaded, so others' changes and sales stay. */
+/**
+ * The changes to send, or an error for each bad cell. `base` is what the grid had loaded, so what
+ * others changed and sold in the meantime is kept.
+ */
 export function readTyped(
   products: readonly DeskProduct[],
   typed: CellTexts,

@@ -105,7 +105,7 @@ function useLead(sent: Matches | null, question: string, onLeave: () => void): v
   useEffect(lead, [state, question])
 }
 
-/** Once typing pauses, even again for a new question. Null takes back what was said before. */
+/** Announces once typing pauses, again for each new question. Null takes back the one before. */
 function useAnnouncement(sentence: string | null, question: string): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another question with the same answer is answered as well.
   useEffect(() => {

@@ -8,7 +8,7 @@ import type { Product } from '#contract/products/products.ts'
 /** Also avoided, though no allergen record names it. */
 const ALSO_AVOIDED = ['sugar']
 
-/** Best first; null for what is free of an allergen, which no product's words can answer. */
+/** Best match first; null when asked what is free of an allergen: a product's words can't tell. */
 export function shopSearch(products: readonly Product[]): (question: string) => Product[] | null {
   const find = productFinder(products)
   const recorded = new Set([
