@@ -226,7 +226,6 @@ const WITHOUT_ADDRESS: Readonly<Record<string, string>> = {
   'pages/content/editor-toolbar': 'needs what is marked in the text, which no reload keeps',
   'pages/content/visual-editor': 'needs a chosen file, which no reload keeps',
   'products/shrink-dialog': 'needs a chosen file, which no reload keeps',
-  'shared/start-over-dialog': 'asks one thing at a form of the mechanism',
 }
 
 /** Forms that keep no draft, and why. */
@@ -241,7 +240,6 @@ const WITHOUT_DRAFT: Readonly<Record<string, string>> = {
   'pages/content/visual-editor': 'needs a chosen file, which no reload keeps',
   'products/grid/fill-panel': 'what it fills is kept by the grid',
   'settings/text-setting': 'is kept with the other settings, by the desk',
-  'shared/action-dialog': 'one button, and nothing is typed',
   'shared/edit-conflict-question': 'asks at a save; the form has its own draft',
   'shared/form-dialog': 'what stands around the forms of others',
 }

@@ -33,7 +33,8 @@ function weekdayIn(line: string, today: Temporal.PlainDate): Temporal.PlainDate 
   return weekday ? today.add({ days: (weekday - today.dayOfWeek + 7) % 7 }) : null
 }
 
-const ASKS_MORE = /\b(?:when|what|where|how|which|hours|times?|until|(?:at|by) \d.*|\d\S* ?[ap]m)\b/
+const ASKS_MORE =
+  /\b(?:(?:when|what|where|how|which|hours|times?|until)\b|(?:at|by) \d|\d{1,2}(?::\d\d)? ?[ap]m\b)/
 
 /** To `are you open today?`; a yes only where just that is asked, and no time of day. */
 export function yesOrNo({ said }: DayAsked, line: string, isSo: boolean): string {

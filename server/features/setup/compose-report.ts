@@ -38,9 +38,9 @@ export function lastErrors(): LastErrors {
 }
 
 const SECRETS: readonly [RegExp, string][] = [
-  [/[^\s"'<>:@/]+@[\w-]+(?:\.[\w-]+)+/g, '<email>'],
+  [/(?<![^\s"'<>:@/])[^\s"'<>:@/]+@[\w-]+(?:\.[\w-]+)+/g, '<email>'],
   [/\b(?:[srp]k|rk|whsec)_\w+/g, '<key>'],
-  [/\/\/[^\s/@]*:[^\s/@]*@/g, '//<password>@'],
+  [/\/\/[^\s/@:]{0,200}:[^\s/@]{0,200}@/g, '//<password>@'],
   // Receipts, links and tokens have addresses that nobody guesses.
   [/[\w-]{22,}/g, '<secret>'],
   [/(?<!\d)(?:\+?1[\s.-]?)?\(?\d{3}\)?[\s.-]?\d{3}[\s.-]?\d{4}(?!\d)/g, '<number>'],

@@ -203,19 +203,21 @@ function QuestionForm({ onSend }: { onSend: (text: string) => void }) {
 }
 
 /** Of many products without a list of allergens, the names; what is listed always stays in sight. */
-const UNLISTED = /(?<=No allergens are listed for )((?:[^,.“]+, ){3,}[^,.“]+)\. (?=Please check)/
+const UNLISTED = 'No allergens are listed for '
 
 function ChatText({ text }: { text: string }) {
-  const [before = '', names, after = ''] = text.split(UNLISTED)
-  if (!names) return <Linked text={text} />
+  const [before = '', rest = ''] = text.split(UNLISTED)
+  const [names = '', after = ''] = rest.split('. Please check')
+  const count = names.split(', ').length
+  if (count < 4 || /[.“]/.test(names)) return <Linked text={text} />
   return (
     <>
-      <Linked text={before} />
+      <Linked text={before + UNLISTED} />
       <details>
-        <summary>{names.split(', ').length} products</summary>
+        <summary>{count} products</summary>
         {names}
       </details>
-      <Linked text={after} />
+      <Linked text={`Please check${after}`} />
     </>
   )
 }
