@@ -1,4 +1,7 @@
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
+import { DAY_FIELDS } from '#contract/calendar/calendar.ts'
+import { PLACE_FIELDS } from '#contract/calendar/places.ts'
+import { RULE_FIELDS } from '#contract/calendar/rules.ts'
 import { type HistoryEntry, history, type RecordedName } from '#contract/history.ts'
 import { PAGE_FIELDS } from '#contract/pages/pages.ts'
 import { pictureName } from '#contract/products/pictures.ts'
@@ -7,7 +10,7 @@ import { SETTING_KEYS, SETTINGS } from '#contract/settings/setting-table.ts'
 import type { FarmDates } from '#contract/time/date-format.ts'
 import { call } from '#web/api/call.ts'
 import { BACKUP_SENTENCES } from '../backups/history-sentences.ts'
-import { DAY_HISTORY, PLACE_HISTORY, RULE_HISTORY } from '../calendar/calendar-text.ts'
+import { RULE_FORMATS } from '../calendar/calendar-text.ts'
 import { CALENDAR_SENTENCES, listBuyersTexts } from '../calendar/history-sentences.ts'
 import { ORDER_SENTENCES } from '../orders/history-sentences.ts'
 import { PEOPLE_SENTENCES } from '../people/history-sentences.ts'
@@ -18,7 +21,7 @@ import { SALES_SENTENCES } from '../sales/history-sentences.ts'
 import { CARDS_HISTORY, EMAIL_HISTORY, SETUP_SENTENCES } from '../setup/history-sentences.ts'
 import { CARD, CardRow, ListEmpty, MoreButton, QueryStates } from '../shared/card.tsx'
 import { historyOf } from '../shared/form-fields.tsx'
-import { formatDevice } from '../shared/format-value.ts'
+import { formatDevice, formatText } from '../shared/format-value.ts'
 import { formatEntry, formatPlain, type HistoryLabels } from '../shared/history.tsx'
 import { type Sentence, textIn } from '../shared/history-state.ts'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
@@ -84,14 +87,23 @@ function EntryRow({ entry }: { entry: HistoryEntry }) {
   )
 }
 
+const capacity = (boxes: unknown) => (boxes === null ? 'any number' : formatText(boxes))
+
 const LABELS: Readonly<Record<string, HistoryLabels>> = {
   product: PRODUCT_HISTORY,
   recipe: RECIPE_HISTORY,
   price: historyOf(PRICE_FIELDS),
   page: historyOf(PAGE_FIELDS),
-  place: PLACE_HISTORY,
-  rule: RULE_HISTORY,
-  day: DAY_HISTORY,
+  place: historyOf(PLACE_FIELDS, {
+    zips: (zips) => (Array.isArray(zips) ? zips.join(', ') : 'all of them'),
+    isRetired: (isRetired) => (isRetired ? 'given up' : 'in use'),
+  }),
+  rule: historyOf(RULE_FIELDS, {
+    capacity,
+    weekday: RULE_FORMATS.weekday,
+    everyWeeks: (weeks) => RULE_FORMATS.everyWeeks(weeks).toLowerCase(),
+  }),
+  day: historyOf(DAY_FIELDS, { capacity }),
   cards: CARDS_HISTORY,
   email: EMAIL_HISTORY,
   setting: { value: { label: 'Value', format: formatSetting } },

@@ -1,10 +1,9 @@
-import { DAY_FIELDS, type DeskDay } from '#contract/calendar/calendar.ts'
-import { type DeskPlace, PLACE_FIELDS } from '#contract/calendar/places.ts'
-import { type DeskRule, RULE_FIELDS } from '#contract/calendar/rules.ts'
+import type { DeskDay } from '#contract/calendar/calendar.ts'
+import type { DeskPlace } from '#contract/calendar/places.ts'
+import type { DeskRule } from '#contract/calendar/rules.ts'
 import { formatBoxes, formatOrders } from '#contract/packing/box-text.ts'
 import { formatMonthDay } from '#contract/time/date-format.ts'
 import { formatHours, formatWallTime } from '#contract/time/wall-time.ts'
-import { historyOf } from '../shared/form-fields.tsx'
 import { formatText } from '../shared/format-value.ts'
 
 /** Monday is 1. */
@@ -75,18 +74,3 @@ export function placeName(places: readonly DeskPlace[], id: number | null): stri
 export function dayHash(id: number): string {
   return `calendar/day/${id}`
 }
-
-const capacity = (boxes: unknown) => (boxes === null ? 'any number' : formatText(boxes))
-
-export const PLACE_HISTORY = historyOf(PLACE_FIELDS, {
-  zips: (zips) => (Array.isArray(zips) ? zips.join(', ') : 'all of them'),
-  isRetired: (isRetired) => (isRetired ? 'given up' : 'in use'),
-})
-
-export const RULE_HISTORY = historyOf(RULE_FIELDS, {
-  capacity,
-  weekday: RULE_FORMATS.weekday,
-  everyWeeks: (weeks) => RULE_FORMATS.everyWeeks(weeks).toLowerCase(),
-})
-
-export const DAY_HISTORY = historyOf(DAY_FIELDS, { capacity })
