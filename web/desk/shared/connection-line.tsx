@@ -11,7 +11,8 @@ export function ConnectionLine() {
     >
       {lostAt && (
         <>
-          <strong>No connection.</strong> What you see is from {formatTime(lostAt.toISOString())}.
+          <strong>No connection since {formatTime(lostAt.toISOString())}.</strong> Nothing here is
+          newer.
         </>
       )}
     </p>

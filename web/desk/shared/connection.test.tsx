@@ -12,17 +12,19 @@ test('without a network the desk says how old it is and that nothing was saved, 
     'orders',
   )
   const status = await screen.findByLabelText('Status of order #128')
-  expect(screen.queryByText('No connection.')).toBeNull()
+  expect(screen.queryByText(/^No connection since /)).toBeNull()
   await user.selectOptions(status, 'shipped')
   await expectToast(
     'Error updating order status',
     'No connection; nothing was saved. Please try again once you are online.',
   )
-  const line = (await screen.findByText('No connection.')).parentElement
-  expect(line?.textContent).toMatch(/^No connection\. What you see is from \d{1,2}:\d\d [AP]M\.$/)
+  const line = (await screen.findByText(/^No connection since /)).parentElement
+  expect(line?.textContent).toMatch(
+    /^No connection since \d{1,2}:\d\d [AP]M\. Nothing here is newer\.$/,
+  )
   const before = count(requested, 'GET /api/orders?limit=50')
   window.dispatchEvent(new Event('online'))
-  await waitFor(() => expect(screen.queryByText('No connection.')).toBeNull())
+  await waitFor(() => expect(screen.queryByText(/^No connection since /)).toBeNull())
   await waitFor(() => expect(count(requested, 'GET /api/orders?limit=50')).toBe(before + 1))
 })
 
@@ -53,11 +55,11 @@ test('a shop that says nothing for a minute and a quarter counts as gone, until 
   await act(() => vi.advanceTimersByTimeAsync(30_000))
   await send({ type: 'here' })
   await act(() => vi.advanceTimersByTimeAsync(70_000))
-  expect(screen.queryByText('No connection.')).toBeNull()
+  expect(screen.queryByText(/^No connection since /)).toBeNull()
   await act(() => vi.advanceTimersByTimeAsync(10_000))
-  const line = (await screen.findByText('No connection.')).parentElement
-  expect(line?.textContent).toBe('No connection. What you see is from 9:16 AM.')
+  const line = (await screen.findByText(/^No connection since /)).parentElement
+  expect(line?.textContent).toBe('No connection since 9:16 AM. Nothing here is newer.')
   answers[SESSION] = SIGNED_IN
   await act(() => vi.advanceTimersByTimeAsync(10_000))
-  await waitFor(() => expect(screen.queryByText('No connection.')).toBeNull())
+  await waitFor(() => expect(screen.queryByText(/^No connection since /)).toBeNull())
 })
