@@ -74,7 +74,7 @@ function PlaceSwitch({ place: { id, name, paysAtPickup } }: { place: DeskPlace }
     failed: 'Pay at pickup was not changed',
   })
   return (
-    <div className="flex min-h-14 items-center justify-between gap-3">
+    <div className="flex min-h-14 flex-wrap items-center justify-between gap-x-3">
       <span className="font-semibold">{name}</span>
       <Switch
         label={`Orders for ${name} may be paid at pickup`}
