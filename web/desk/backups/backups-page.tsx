@@ -129,10 +129,7 @@ function BackupNow({ desk: { running, backups } }: { desk: BackupDesk }) {
   return (
     <Card className="grid content-start gap-3">
       <h3 className="text-xl">The whole shop in one file</h3>
-      <p>
-        {newest ? `The latest is from ${formatMoment(newest.madeAt)}.` : 'There are none yet.'} The
-        shop stays open.
-      </p>
+      <p>{newest && `The latest is from ${formatMoment(newest.madeAt)}. `}The shop stays open.</p>
       <div>
         <Button busy={backUp.isPending || running !== null} onClick={() => backUp.mutate()}>
           <Archive aria-hidden="true" className="size-4.5" />
