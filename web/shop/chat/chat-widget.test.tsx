@@ -135,7 +135,8 @@ test('phone and mail can be tapped in an answer; hostile text and the visitor’
 test('the names of many products without a list of allergens wait behind a tap, and no allergen does', async () => {
   const listed = 'Listed allergens: Farmers Cheese: milk.'
   const names = 'Carrots, Kale, Ruby Beets, Pea Shoots'
-  const end = 'Please check with us before you buy. Call (605) 555-0134.'
+  const end =
+    'Please check with us before you buy. Call (605) 555-0134. Listed allergens: Duck Eggs: eggs. No allergens are listed for Kale. Please check with us.'
   const message = `${listed} No allergens are listed for ${names}. ${end}`
   await open(await aWidget(async () => Response.json({ message })))
   await userEvent.type(field(), 'is the cheese gluten free{Enter}')

@@ -202,22 +202,23 @@ function QuestionForm({ onSend }: { onSend: (text: string) => void }) {
   )
 }
 
-/** Of many products without a list of allergens, the names; what is listed always stays in sight. */
 const UNLISTED = 'No allergens are listed for '
 
+/** Folds the names of many products without a list; what is listed always stays in sight. */
 function ChatText({ text }: { text: string }) {
-  const [before = '', rest = ''] = text.split(UNLISTED)
-  const [names = '', after = ''] = rest.split('. Please check')
+  const [before = ''] = text.split(UNLISTED, 1)
+  const from = before.length + UNLISTED.length
+  const [names = ''] = text.slice(from).split('. Please check', 1)
   const count = names.split(', ').length
   if (count < 4 || /[.“]/.test(names)) return <Linked text={text} />
   return (
     <>
-      <Linked text={before + UNLISTED} />
+      <Linked text={text.slice(0, from)} />
       <details>
         <summary>{count} products</summary>
         {names}
       </details>
-      <Linked text={`Please check${after}`} />
+      <Linked text={text.slice(from + names.length + 2)} />
     </>
   )
 }
