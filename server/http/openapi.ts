@@ -68,7 +68,8 @@ export function openApiDocument(endpoints: readonly Endpoint[], publicUrl: strin
     },
     servers: [{ url: publicUrl ?? '/' }],
     tags: Object.entries(TAGS).map(([description, words]) => ({
-      ...{ name: words.split(' ')[0], description },
+      name: words.split(' ')[0],
+      description,
     })),
     paths,
     webhooks: Object.fromEntries(Object.entries(MESSAGES).map(webhook)),
@@ -113,7 +114,8 @@ function operation(endpoint: Endpoint, schemas: Json): Json {
     ...(content ? { requestBody: { required: true, content } } : {}),
     responses: {
       [status]: { description: 'Success', ...success },
-      ...{ '4XX': refused, default: refused },
+      '4XX': refused,
+      default: refused,
     },
     security: securityOf(endpoint),
     ...(endpoint.token ? { 'x-scope': endpoint.token } : {}),

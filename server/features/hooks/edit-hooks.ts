@@ -141,10 +141,7 @@ export async function changeHook(
     }
     if (Object.keys(set).length === 0) return before
     const after = await updateHook(tx, id, set)
-    const said = [before, after].map(({ url, types: heardOf, off_at }) => ({
-      ...{ url, types: heardOf, isOn: off_at === null },
-    }))
-    const change = { before: said[0] ?? null, after: said[1] ?? null }
+    const change = { before: forHistory(before), after: forHistory(after) }
     await record(tx, id, { action: 'changed', ...change }, at)
     emit({ kind: 'hooks' })
     return after
@@ -152,6 +149,10 @@ export async function changeHook(
   await lookWhetherOn(db)
   void shop.later('send hooks', () => sendHooks(shop))
   return showHook(db, hook)
+}
+
+function forHistory({ url, types, off_at }: HookRow): object {
+  return { url, types, isOn: off_at === null }
 }
 
 /** @throws Refusal 'not-found' */
@@ -191,7 +192,10 @@ export async function listEvents(db: Db, id: number) {
     .limit(SHOWN_EVENTS)
     .execute()
   return rows.map(({ number, type, at, subject_id }) => ({
-    ...{ number: number ?? 0, type, at, subject: subject_id },
+    number: number ?? 0,
+    type,
+    at,
+    subject: subject_id,
   }))
 }
 
