@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { leastRecent } from './stored-files.ts'
+import { leastRecent } from './least-recent.ts'
 
 const entries = fc.array(fc.record({ bytes: fc.nat(100) }), { maxLength: 30 })
 const bounds = fc.record({ count: fc.nat(20), bytes: fc.nat(1000) })

@@ -1,4 +1,5 @@
 import type { CachedKind } from '#contract/offline-shop.ts'
+import { leastRecent } from './least-recent.ts'
 
 declare const SHOP_RELEASE: string
 
@@ -103,16 +104,4 @@ export function removeAll(): Promise<void> {
 async function remove(isUnwanted: (name: string) => boolean): Promise<void> {
   for (const name of await caches.keys())
     if (name.startsWith(OURS) && isUnwanted(name)) await caches.delete(name)
-}
-
-export function leastRecent<Entry extends { bytes: number }>(
-  entries: readonly Entry[],
-  most: { count: number; bytes: number },
-): Entry[] {
-  let left = entries.reduce((sum, { bytes }) => sum + bytes, 0)
-  return entries.filter(({ bytes }, place) => {
-    const fits = entries.length - place <= most.count && left <= most.bytes
-    if (!fits) left -= bytes
-    return !fits
-  })
 }
