@@ -102,7 +102,9 @@ const stallDay = z.object({
   products: z.array(stallProduct),
   ways: z.array(
     z.object({
-      ...{ name: z.string(), isCash: z.boolean(), givesChange: z.boolean() },
+      name: z.string(),
+      isCash: z.boolean(),
+      givesChange: z.boolean(),
       isEbt: z.optional(z.boolean()),
     }),
   ),

@@ -20,7 +20,9 @@ const DEFAULT_WAYS: readonly WayToPay[] = [
   { name: 'Cash', isCash: true, givesChange: true },
   ...['Check', 'Venmo', 'SNAP/EBT', 'Market tokens', 'WIC/FMNP checks', 'Card reader'].map(
     (name) => ({
-      ...{ name, isCash: false, givesChange: false },
+      name,
+      isCash: false,
+      givesChange: false,
       ...(name === 'SNAP/EBT' ? { isEbt: true } : {}),
     }),
   ),

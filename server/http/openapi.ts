@@ -29,14 +29,27 @@ type Json = Record<string, unknown>
 const NAMED: Record<'input' | 'output', Record<string, Shape>> = {
   input: { OrderData: basket.shape.orderData },
   output: {
-    ...{ Order: order, OrderItem: order.shape.items.def.element, OrderDetail: orderDetail },
-    ...{ OrderBalance: orderBalance, OrderChange: orderChange, Refund: refund },
-    ...{ PlacedOrder: placedOrder, Receipt: receipts.show.output },
-    ...{ Customer: customers.show.output, Setting: settings.create.output },
-    ...{ Product: product, DeskProduct: deskProduct, Recipe: recipe, Ingredient: ingredient },
-    ...{ Place: deskPlace, MarketDay: deskDay, CalendarPlan: calendarPlan },
-    ...{ HarvestList: harvestList, StallOverview: stallDesk.overview.output },
-    ...{ Backups: backups.show.output, Restore: restores.show.output },
+    Order: order,
+    OrderItem: order.shape.items.def.element,
+    OrderDetail: orderDetail,
+    OrderBalance: orderBalance,
+    OrderChange: orderChange,
+    Refund: refund,
+    PlacedOrder: placedOrder,
+    Receipt: receipts.show.output,
+    Customer: customers.show.output,
+    Setting: settings.create.output,
+    Product: product,
+    DeskProduct: deskProduct,
+    Recipe: recipe,
+    Ingredient: ingredient,
+    Place: deskPlace,
+    MarketDay: deskDay,
+    CalendarPlan: calendarPlan,
+    HarvestList: harvestList,
+    StallOverview: stallDesk.overview.output,
+    Backups: backups.show.output,
+    Restore: restores.show.output,
     Cards: cardSettings.show.output,
   },
 }
@@ -131,7 +144,8 @@ const MESSAGES = {
 /** What the shop posts to other programs; without `id` where it says no single thing. */
 function webhook([type, summary]: [type: string, summary: string]): [string, Json] {
   const message = z.object({
-    ...{ type: z.literal(type), timestamp: z.iso.datetime() },
+    type: z.literal(type),
+    timestamp: z.iso.datetime(),
     data: z.object({ id: z.optional(z.int()) }),
   })
   const content = { [JSON_ONLY]: { schema: z.toJSONSchema(message, { io: 'output' }) } }

@@ -36,12 +36,17 @@ const TOO_MANY_QUESTIONS =
   'That is a lot of questions at once! Please give me a moment and ask again.'
 const LOST_THREAD = 'I could not look that up just now. Please ask me again in a moment.'
 
+/** The library takes it; its types do not name it yet. */
+const UNTYPED = { closeTimeout: GOODBYE }
+
 export async function liveRoute(app: App, parts: LiveParts): Promise<void> {
   const limits = parts.limits ? addressLimits() : NO_ADDRESS_LIMITS
   await app.register(websocket, {
     options: {
       maxPayload: MAX_FRAME,
-      ...{ perMessageDeflate: false, clientTracking: false, closeTimeout: GOODBYE },
+      perMessageDeflate: false,
+      clientTracking: false,
+      ...UNTYPED,
       verifyClient: ({ req }, answer) => answer(req.url?.split('?')[0] === LIVE_PATH, 404),
     },
     errorHandler: (error, socket) => {

@@ -71,13 +71,15 @@ function send({ url, id, at, body, secrets }: HookMessage, network: Network): Pr
     const signal = AbortSignal.timeout(network.patience)
     const sent = request(
       {
-        ...{ host: hostname, port: port || 443, path: pathname + search, method: 'POST', headers },
-        ...{
-          agent: false,
-          lookup: guarded(network),
-          signal,
-          ...(network.ca && { ca: network.ca }),
-        },
+        host: hostname,
+        port: port || 443,
+        path: pathname + search,
+        method: 'POST',
+        headers,
+        agent: false,
+        lookup: guarded(network),
+        signal,
+        ...(network.ca && { ca: network.ca }),
       },
       (reply) => {
         answer.status = reply.statusCode ?? null

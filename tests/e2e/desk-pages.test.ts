@@ -173,7 +173,7 @@ describe.each(WIDTHS)('at %i px', (width) => {
     await page.keyboard.press('Enter')
     await reads(page, 'Password changed', 'Every other browser was signed out.')
     await page.reload()
-    await page.getByRole('heading', { name: 'Password' }).waitFor()
+    await page.getByRole('heading', { name: 'Password', exact: true }).waitFor()
     await other.page.reload()
     await signIn(other.page, 'eight brown hens')
   })

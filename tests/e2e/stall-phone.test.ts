@@ -324,6 +324,7 @@ test('what an earlier release kept on a phone is sent by the page of now, and ea
   await phone.open()
   await unsent(page, kept.outbox.length)
   front.answer('/api/stall/commands', null)
+  await page.evaluate(() => dispatchEvent(new Event('online')))
   await unsent(page, 0)
   expect((await storeOf(page)).outbox).toEqual([])
   const heard = shop.db.selectFrom('stall_commands').select(['id', 'counts']).orderBy('seq')

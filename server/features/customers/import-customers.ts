@@ -92,7 +92,9 @@ function planRows(
 async function insertContact(tx: Db, { note, ...contact }: Contact): Promise<void> {
   const person = randomUUID()
   const rows = keysOf(contact).map((key, nth) => ({
-    ...{ key, person, note },
+    key,
+    person,
+    note,
     ...(nth === 0 ? contact : { name: null, email: null, phone: null }),
   }))
   const once = tx.insertInto('customers').values(rows)

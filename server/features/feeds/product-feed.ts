@@ -36,7 +36,13 @@ function listed(product: Product, origin: string): ProductFeed['products'][numbe
   const uploaded = imageUrl && pictureName(imageUrl)
   const picture = uploaded ? variantUrl(uploaded, CARD_PICTURE) : imageUrl
   return {
-    ...{ id, name, category, price, unit, weighed, snap },
+    id,
+    name,
+    category,
+    price,
+    unit,
+    weighed,
+    snap,
     inStock: stockLevel(stock),
     url: origin + productPath(product),
     image: picture && absolute(picture, origin),

@@ -72,8 +72,12 @@ export const ERASED_COLUMNS = {
   no_shows: { message: { becomes: '' }, ...kept(ID, 'id'), ...kept(COUNTED, 'keep_until') },
   /** Once no other order has the address or number. */
   customers: {
-    ...{ key: WITH_ITS_ROW, person: WITH_ITS_ROW, note: WITH_ITS_ROW },
-    ...{ name: WITH_ITS_ROW, email: WITH_ITS_ROW, phone: WITH_ITS_ROW },
+    key: WITH_ITS_ROW,
+    person: WITH_ITS_ROW,
+    note: WITH_ITS_ROW,
+    name: WITH_ITS_ROW,
+    email: WITH_ITS_ROW,
+    phone: WITH_ITS_ROW,
   },
   erased_orders: kept(ID, 'mark'),
   payments: {

@@ -65,7 +65,10 @@ export function toDeskProduct(full: DeskRow): DeskProduct {
   return {
     ...toProduct(row),
     ...withoutNulls({
-      ...{ lowLimit: low_limit, seasonFrom: season_from, seasonUntil: season_until, tax },
+      lowLimit: low_limit,
+      seasonFrom: season_from,
+      seasonUntil: season_until,
+      tax,
     }),
     ...(archived_at === null ? {} : { hidden: true }),
   }
@@ -97,7 +100,11 @@ export function toProduct({
       : {}
   const hidden = isHidden ? { categoryHidden: true } : {}
   return {
-    ...{ id, name, description, category, stock },
+    id,
+    name,
+    description,
+    category,
+    stock,
     price: toDollars(price_cents),
     imageUrl: image_url,
     ...optional,

@@ -32,7 +32,11 @@ const CERTIFICATE_DAYS = 14
 const SELECTORS = ['default', 'mail', 'dkim', 'k1', 's1', 's2', 'google', 'fm1', 'pm', 'selector1']
 
 const ok = (what: string, found: string): Finding => ({
-  ...{ what, state: 'ok', found, fix: null, record: null },
+  what,
+  state: 'ok',
+  found,
+  fix: null,
+  record: null,
 })
 const bad = (
   what: string,

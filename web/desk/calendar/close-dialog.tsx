@@ -91,7 +91,8 @@ export function CloseDialog({ day, calendar, ...dialog }: CloseDialogProps) {
       onSubmit={plan ? confirm : preview}
       footer={(formId) => (
         <PlanFooter
-          {...{ formId, isSaving }}
+          formId={formId}
+          isSaving={isSaving}
           isPlanned={plan !== null}
           isLooking={look.isPending}
           lookLabel={orders === 0 ? 'Next' : 'Preview'}
@@ -101,18 +102,23 @@ export function CloseDialog({ day, calendar, ...dialog }: CloseDialogProps) {
       )}
     >
       {plan && chosen ? (
-        <ClosePreview {...{ plan, chosen, message, isNew }} />
+        <ClosePreview plan={plan} chosen={chosen} message={message} isNew={isNew} />
       ) : (
         <div className="grid gap-6">
-          {days.length > 1 && <PlacePicks {...{ days, picked, nameOf }} onPick={setPicked} />}
+          {days.length > 1 && (
+            <PlacePicks days={days} picked={picked} nameOf={nameOf} onPick={setPicked} />
+          )}
           {orders > 0 && (
             <Choices
-              {...{ orders, choices, chosen }}
+              orders={orders}
+              choices={choices}
+              chosen={chosen}
               isMissing={isMissing && !chosen}
               onChoose={setChosen}
             >
               <AnotherDateFields
-                {...{ closed, nameOf }}
+                closed={closed}
+                nameOf={nameOf}
                 typed={date}
                 onType={(changed) => {
                   look.reset()

@@ -80,7 +80,9 @@ export function RefusedOrders({ list, onClose, open }: RefusedProps) {
   return (
     <FormDialog
       title={`${formatOrders(list.length)} stayed`}
-      {...{ open, onClose, form }}
+      open={open}
+      onClose={onClose}
+      form={form}
       onSubmit={onClose}
       footer={() => (
         <Button size="lg" className="w-full" onClick={onClose}>

@@ -29,7 +29,9 @@ export function ClosuresView({ calendar: { closures, places } }: { calendar: Des
           <ClosureDialog places={places} {...dialog} />
         ) : (
           <PlanQuestion
-            {...{ ...dialog, focusElse, places }}
+            {...dialog}
+            focusElse={focusElse}
+            places={places}
             title={`Open ${formatSpan(task.closure)} again?`}
             confirmLabel="Open again"
             done="The days are open again"
@@ -107,7 +109,10 @@ function ClosureDialog({ places, ...dialog }: DialogProps & { places: readonly D
   return (
     <PlanDialog
       title="Add days off"
-      {...{ ...dialog, places, planned, form }}
+      {...dialog}
+      places={places}
+      planned={planned}
+      form={form}
       saveLabel="Close these days"
       isTouched={() => typed !== BLANK}
       onLook={submit}

@@ -48,7 +48,7 @@ export function DayProducts({ day }: { day: DeskDay }) {
                 key={product?.productId ?? 'any'}
                 address={product ? `${base}-${product.productId}` : base}
               >
-                {(dialog) => <LimitDialog {...{ day, list, product }} {...dialog} />}
+                {(dialog) => <LimitDialog day={day} list={list} product={product} {...dialog} />}
               </DialogAt>
             ))}
           </div>

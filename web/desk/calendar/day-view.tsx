@@ -84,7 +84,12 @@ function OneDay({ calendar: all, day }: { calendar: DeskCalendar; day: DeskDay }
       {TASKS.map((task) => (
         <DialogAt key={task} address={`${address}/${task}`}>
           {(dialog) => (
-            <TaskDialog {...{ task, day, all }} dialog={{ ...dialog, focusElse: heading }} />
+            <TaskDialog
+              task={task}
+              day={day}
+              all={all}
+              dialog={{ ...dialog, focusElse: heading }}
+            />
           )}
         </DialogAt>
       ))}
@@ -277,7 +282,8 @@ function TellDialog({ day, ...dialog }: QuestionProps & { day: DeskDay }) {
   const many = look.data ? look.data.people + look.data.toCall.length : 0
   return (
     <Dialog
-      {...{ open, onClose }}
+      open={open}
+      onClose={onClose}
       title={`What changed on ${formatDay(day.day)}`}
       onFocusLost={() => focusElse.current?.focus()}
       footer={

@@ -24,7 +24,7 @@ export function PlacesView({ calendar: { places } }: { calendar: DeskCalendar })
       addLabel="Add a place"
       base="calendar/places"
       taskAt={(path) => placeTaskAt(path, places)}
-      dialogOf={(task, dialog) => <TaskDialog {...{ task, dialog, places }} />}
+      dialogOf={(task, dialog) => <TaskDialog task={task} dialog={dialog} places={places} />}
     >
       {(begin) => (
         <div className="grid gap-4">

@@ -39,7 +39,9 @@ export function PlanDialog<Sent>(props: PlanDialogProps<Sent>) {
       onSubmit={plan ? confirm : onLook}
       footer={(formId) => (
         <PlanFooter
-          {...{ formId, isSaving, saveLabel }}
+          formId={formId}
+          isSaving={isSaving}
+          saveLabel={saveLabel}
           isPlanned={plan !== null}
           isLooking={look.isPending}
           lookLabel="See what changes"
@@ -47,7 +49,7 @@ export function PlanDialog<Sent>(props: PlanDialogProps<Sent>) {
         />
       )}
     >
-      {plan ? <PlanDays {...{ plan, places, isNew }} /> : children}
+      {plan ? <PlanDays plan={plan} places={places} isNew={isNew} /> : children}
     </FormDialog>
   )
 }
@@ -243,7 +245,9 @@ export function PlanQuestion(props: PlanQuestionProps) {
   const confirm = () => save.mutate(plan.data?.hash, { onError: () => void plan.refetch() })
   return (
     <Dialog
-      {...{ open, onClose, title }}
+      open={open}
+      onClose={onClose}
+      title={title}
       onFocusLost={() => focusElse.current?.focus()}
       footer={
         <div className="flex flex-wrap justify-end gap-3">

@@ -41,7 +41,11 @@ export function RuleDialog({ place, places, rule, ...dialog }: RuleDialogProps) 
   return (
     <PlanDialog
       title={rule ? `Change a weekly day of ${place.name}` : `New weekly day for ${place.name}`}
-      {...{ ...dialog, places, planned, form: edit.form, isTouched: edit.isTouched }}
+      {...dialog}
+      places={places}
+      planned={planned}
+      form={edit.form}
+      isTouched={edit.isTouched}
       saveLabel="Save schedule"
       onLook={edit.submit}
       below={<EditQuestion edit={edit} fields={RULE_FIELDS} formats={RULE_FORMATS} />}

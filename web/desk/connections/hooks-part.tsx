@@ -113,7 +113,11 @@ function HookRow({ row: hook }: { row: Hook }) {
       </DialogAt>
       {secret !== null && (
         <SecretDialog
-          {...{ open: true, onClose: () => setSecret(null), title: SECRET, what: 'secret', secret }}
+          open
+          onClose={() => setSecret(null)}
+          title={SECRET}
+          what="secret"
+          secret={secret}
           description="Give it to the other program within 24 hours: until then both secrets sign. It is not shown again."
         />
       )}
@@ -168,7 +172,10 @@ function HookDialog({ hook, ...dialog }: DialogProps & { hook?: Hook }) {
   if (save.data && 'secret' in save.data)
     return (
       <SecretDialog
-        {...{ ...dialog, title: SECRET, what: 'secret', secret: save.data.secret }}
+        {...dialog}
+        title={SECRET}
+        what="secret"
+        secret={save.data.secret}
         description="Copy it into the other program now: with it, the program knows that a message is from your shop. It is not shown again."
       />
     )

@@ -102,7 +102,9 @@ function NewTokenDialog(dialog: DialogProps) {
   if (create.data)
     return (
       <SecretDialog
-        {...{ ...dialog, title: `Token for ${create.data.name}`, what: 'token' }}
+        {...dialog}
+        title={`Token for ${create.data.name}`}
+        what="token"
         secret={create.data.token}
         description="Copy it into the other program now: it is not shown again. Whoever has it may do what you chose, so send it to nobody else and never put it into a web page."
       />

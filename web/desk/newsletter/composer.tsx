@@ -39,7 +39,16 @@ export function Composer({ subscribers, testTo }: ComposerProps) {
   if (fresh.error && !draft)
     return <ListFailed text="The draft could not be created." query={fresh} />
   if (!draft) return <ListLoading text="Checking what is in stock…" />
-  return <Writing {...{ draft, isTyped, store, startAnew, subscribers, testTo }} />
+  return (
+    <Writing
+      draft={draft}
+      isTyped={isTyped}
+      store={store}
+      startAnew={startAnew}
+      subscribers={subscribers}
+      testTo={testTo}
+    />
+  )
 }
 
 type WritingProps = ComposerProps & {
@@ -74,10 +83,16 @@ function Writing({ draft, isTyped, store, startAnew, subscribers, testTo }: Writ
     <div className="grid gap-6 lg:grid-cols-2">
       <div className="grid content-start gap-5">
         <LetterForm draft={draft} errors={errors} onType={type} />
-        <SendTest {...{ draft, testTo, check }} />
+        <SendTest draft={draft} testTo={testTo} check={check} />
         <div className="flex flex-wrap gap-3">
-          <SendLetter {...{ draft, subscribers, check, store }} onSent={begin} />
-          <PlanLetter {...{ draft, check, store }} onPlanned={begin} />
+          <SendLetter
+            draft={draft}
+            subscribers={subscribers}
+            check={check}
+            store={store}
+            onSent={begin}
+          />
+          <PlanLetter draft={draft} check={check} store={store} onPlanned={begin} />
           <StartAnew isTyped={isTyped} onStart={begin} />
         </div>
       </div>

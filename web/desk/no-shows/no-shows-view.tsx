@@ -217,9 +217,10 @@ function NoShowDialog({ day, order, open, onClose }: NoShowDialogProps) {
       onSubmit={confirm}
       footer={(formId) => (
         <>
-          <WhatItDoes {...{ order, plan }} typed={{ ...typed, moveLabel: label }} />
+          <WhatItDoes order={order} plan={plan} typed={{ ...typed, moveLabel: label }} />
           <CancelOrSave
-            {...{ formId, onClose }}
+            formId={formId}
+            onClose={onClose}
             label={saveLabel(typed)}
             busy={save.isPending}
             disabled={typed.decision !== null && plan.isPending && plan.isFetching}
@@ -227,7 +228,14 @@ function NoShowDialog({ day, order, open, onClose }: NoShowDialogProps) {
         </>
       )}
     >
-      <NoShowFields {...{ order, days, typed, message, errors }} onType={setTyped} />
+      <NoShowFields
+        order={order}
+        days={days}
+        typed={typed}
+        message={message}
+        errors={errors}
+        onType={setTyped}
+      />
     </FormDialog>
   )
 }

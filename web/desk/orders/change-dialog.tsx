@@ -61,7 +61,8 @@ export function ChangeDialog({ order, less, open, onClose }: ChangeDialogProps) 
         <>
           <ChangePreview order={order} preview={preview} isMoved={typed.moveTo !== ''} />
           <CancelOrSave
-            {...{ formId, onClose }}
+            formId={formId}
+            onClose={onClose}
             label="Save the change"
             busy={save.isPending}
             disabled={!preview.data}

@@ -137,7 +137,9 @@ function MoneyInHand({ order, balance }: { order: OrderDetail; balance: OrderBal
       {order.tenders.length > 0 && <Tenders tenders={order.tenders} />}
       {KINDS.map((kind) => (
         <DialogAt key={kind} address={addressOf(kind)} holds="customers">
-          {(dialog) => <TakePaymentDialog {...{ order, balance, kind }} {...dialog} />}
+          {(dialog) => (
+            <TakePaymentDialog order={order} balance={balance} kind={kind} {...dialog} />
+          )}
         </DialogAt>
       ))}
     </>
@@ -215,7 +217,11 @@ function TakePaymentDialog({ order, balance, kind, ...dialog }: TakePaymentProps
       }}
     >
       <PaymentFields
-        {...{ typed, errors, kind, ways, balance }}
+        typed={typed}
+        errors={errors}
+        kind={kind}
+        ways={ways}
+        balance={balance}
         onType={(next) => {
           forgetErrors()
           setTyped(next)

@@ -119,7 +119,8 @@ function OrderList({ orders, filter, onFilter, older, isNarrowScreen }: OrderLis
           <SelectAll {...chosen} label={all} />
         ) : (
           <FoundLine
-            {...{ filter, onFilter }}
+            filter={filter}
+            onFilter={onFilter}
             isTest={!isMixed}
             shown={orders.length}
             hasOlder={older.hasNextPage}

@@ -84,7 +84,10 @@ export function PhoneOrderDialog(dialog: DialogProps) {
       >
         {(data) => (
           <PhoneOrderFields
-            {...{ typed, errors, destination, calendar: data }}
+            typed={typed}
+            errors={errors}
+            destination={destination}
+            calendar={data}
             onType={(next) => {
               if (next.day !== typed.day) save.reset()
               forgetErrors()
@@ -182,8 +185,10 @@ function PhoneOrderFields({ typed, onType, errors, destination, calendar }: Fiel
       >
         <option value="">Choose a day and place</option>
       </SelectField>
-      {destination.isDelivery && <DeliveryFields {...{ typed, onType, errors, destination }} />}
-      <Payment {...{ typed, onType, errors, destination }} />
+      {destination.isDelivery && (
+        <DeliveryFields typed={typed} onType={onType} errors={errors} destination={destination} />
+      )}
+      <Payment typed={typed} onType={onType} errors={errors} destination={destination} />
       {!destination.isDelivery && (
         <TextField
           label="Who picks it up, if not the customer"

@@ -67,7 +67,7 @@ export function TellDay({ day, packed, address }: TellDayProps) {
           ...(uncalled.length > 0 && !isByPhone ? [`You call ${uncalled.length}.`] : []),
         ].join(' ')}
       </p>
-      <NoEmail {...{ uncalled, open, done }} />
+      <NoEmail uncalled={uncalled} open={open} done={done} />
       <ChangeQuestion
         open={isOpen}
         onClose={() => setOpen(false)}

@@ -110,7 +110,7 @@ const COLUMNS = [
 
 function DeliverySheets({ list, day }: { list: DeliveryList; day: string }) {
   return (
-    <PlaceSheets title="Delivery list" {...{ list, day }}>
+    <PlaceSheets title="Delivery list" list={list} day={day}>
       {(orders) => (
         <SheetTable columns={COLUMNS}>
           {orders.map((order) => (

@@ -67,7 +67,7 @@ const COLUMNS = [
 function HandOverSheets({ list, day }: { list: HandOverList; day: string }) {
   const dates = useFarmDates()
   return (
-    <PlaceSheets title="Hand over" {...{ list, day }}>
+    <PlaceSheets title="Hand over" list={list} day={day}>
       {(orders) => (
         <SheetTable columns={COLUMNS}>
           {orders.map((order) => (

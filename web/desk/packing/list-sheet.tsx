@@ -69,7 +69,7 @@ export function PlaceSheets<Entry extends Placed>(props: PlaceSheetsProps<Entry>
   return list.places
     .filter(({ orders }) => orders > 0)
     .map((place) => (
-      <ListSheet key={place.key} {...{ title, day }} places={[place]}>
+      <ListSheet key={place.key} title={title} day={day} places={[place]}>
         {children(list.orders.filter(({ placeKey }) => placeKey === place.key))}
       </ListSheet>
     ))

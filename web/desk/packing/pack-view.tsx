@@ -119,7 +119,7 @@ function formatToCall({ toCallAbout }: Pick<PackOrder, 'toCallAbout'>): string {
 
 function PackSheets({ list, day }: { list: PackList; day: string }) {
   return (
-    <PlaceSheets title="Pack list" {...{ list, day }}>
+    <PlaceSheets title="Pack list" list={list} day={day}>
       {(orders) => (
         <div className="print-slips">
           {orders.map((order) => (

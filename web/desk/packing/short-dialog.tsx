@@ -66,7 +66,7 @@ export function ShortDialogAt({ products, request, parent, onClosed }: ShortDial
           onClose()
           onClosed?.()
         }
-        return <ShortDialog {...{ short, request, open }} onClose={close} />
+        return <ShortDialog short={short} request={request} open={open} onClose={close} />
       }}
     </DialogAt>
   )
@@ -102,7 +102,8 @@ function ShortDialog({ short, request, open, onClose }: ShortDialogProps) {
         <>
           <WhatItDoes plan={plan} wrong={wrong ?? (save.error && sentenceOf(save.error))} />
           <CancelOrSave
-            {...{ formId, onClose }}
+            formId={formId}
+            onClose={onClose}
             label="Split"
             busy={save.isPending}
             disabled={!isCurrent}

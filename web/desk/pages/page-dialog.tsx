@@ -286,7 +286,9 @@ function VersionList({ page, ...props }: PageVersionsProps) {
       {data.map((version, index) => (
         <VersionRow
           key={version.id}
-          {...{ page, version, ...props }}
+          page={page}
+          version={version}
+          {...props}
           isNow={index === 0}
           address={`pages/${page.id}/versions/${version.id}`}
         />

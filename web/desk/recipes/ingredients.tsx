@@ -84,7 +84,10 @@ export function Ingredients({ recipe }: { recipe: Recipe }) {
         <ScaleField recipe={recipe} typed={typedServings} onType={setTypedServings} />
       </div>
       <IngredientList
-        {...{ recipe, scale, open, focus }}
+        recipe={recipe}
+        scale={scale}
+        open={open}
+        focus={focus}
         onOpen={openRow}
         onRemove={(ingredient) => setRemoving({ ingredient, open: true })}
       />
@@ -170,7 +173,7 @@ function OpenRow({ recipeId, opened, focus, onOpen }: OpenRowProps) {
   }
   return (
     <DraftContext value={book}>
-      <IngredientForm {...{ recipeId, firstField, opened }} onClose={close} />
+      <IngredientForm recipeId={recipeId} firstField={firstField} opened={opened} onClose={close} />
     </DraftContext>
   )
 }
@@ -371,7 +374,7 @@ function IngredientForm({ recipeId, opened, firstField, onClose }: IngredientFor
         if (!isSaving) edit.submit()
       }}
     >
-      <IngredientFields {...edit.wires} {...{ shop, recipeId, firstField }} />
+      <IngredientFields {...edit.wires} shop={shop} recipeId={recipeId} firstField={firstField} />
       <div className="flex flex-wrap items-center gap-3">
         <Button type="submit" busy={isSaving}>
           {isSaving ? 'Saving…' : 'Save'}

@@ -224,7 +224,9 @@ function EffectsOfPrice({ typed, onType, id }: EffectsOfPriceProps) {
     <>
       {named.length > 0 && (
         <EverywhereSwitch
-          {...{ all: named.length, fitting: fitting.length, isOn }}
+          all={named.length}
+          fitting={fitting.length}
+          isOn={isOn}
           name={typed.name}
           onTurn={(isOn) => onType({ ...typed, useEverywhere: isOn ? 'yes' : 'no' })}
         />

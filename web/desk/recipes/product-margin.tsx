@@ -75,7 +75,10 @@ function Margin({ recipe, products }: { recipe: Recipe; products: readonly Produ
     const unitsPerBatch = recipe.product.unitsPerBatch
     return (
       <LinkedProduct
-        {...{ recipe, product, unitsPerBatch, changeButton }}
+        recipe={recipe}
+        product={product}
+        unitsPerBatch={unitsPerBatch}
+        changeButton={changeButton}
         onChange={change}
         onUnlink={focusProduct}
       />

@@ -59,7 +59,7 @@ export function SettingCards({ sections, above, refs = {} }: SettingCardsProps) 
           {keysOf(INITIAL_SETTINGS).some((key) => !stored.some((one) => one.key === key)) && above}
           {sections.map((section) => (
             <div key={section} ref={refs[section]} className="scroll-mt-20">
-              <SettingCard {...{ section, stored, drafts, onDrafts }} />
+              <SettingCard section={section} stored={stored} drafts={drafts} onDrafts={onDrafts} />
             </div>
           ))}
         </div>

@@ -45,7 +45,7 @@ export function TextSetting({ setting, ...props }: { setting: SettingKey } & Dra
     editButton.current?.focus()
   }
   if (!isLinked && !drafts[setting])
-    return <ShownSetting {...{ setting, value, editButton }} onEdit={edit} />
+    return <ShownSetting setting={setting} value={value} editButton={editButton} onEdit={edit} />
   return <SettingsForm {...props} keys={[setting]} input={input} onClose={close} />
 }
 

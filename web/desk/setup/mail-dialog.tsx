@@ -63,14 +63,14 @@ export function MailDialog({ mail, ...dialog }: DialogProps & { mail: MailSetup 
       }}
     >
       <div className="grid gap-5">
-        <ServerFields {...{ typed, onType: setTyped, errors, tls, onTls: chooseTls }} />
+        <ServerFields typed={typed} onType={setTyped} errors={errors} tls={tls} onTls={chooseTls} />
         <PasswordField
           label="Password at the mail server"
           hint={mail.hasPassword ? 'Leave it empty to keep the one that is stored.' : NO_PASSWORD}
           autoComplete="new-password"
           {...secret('password')}
         />
-        <LetterFields {...{ typed, onType: setTyped, errors }} />
+        <LetterFields typed={typed} onType={setTyped} errors={errors} />
         <WaitedChoice waiting={mail.waiting} waited={waited} onChoose={setWaited} />
         <WhyNot failure={save.error} errors={errors} />
       </div>

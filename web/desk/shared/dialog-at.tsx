@@ -46,10 +46,13 @@ export function DialogAt({ address, parent, holds = 'own', children }: DialogAtP
   return (
     <Opening
       key={opened.count}
-      {...{ address, holds, children }}
+      address={address}
+      holds={holds}
       parent={parent ?? address.replace(/\/[^/]*$/, '')}
       isHere={isHere}
-    />
+    >
+      {children}
+    </Opening>
   )
 }
 

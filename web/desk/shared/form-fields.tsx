@@ -189,7 +189,7 @@ export function EditDialog<Table extends Fields, Typed extends object>({
       below={
         <>
           {below}
-          <EditQuestion {...{ edit, fields, formats }} />
+          <EditQuestion edit={edit} fields={fields} formats={formats} />
         </>
       }
     />

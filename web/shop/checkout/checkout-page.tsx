@@ -194,7 +194,11 @@ function CheckoutForm({ config: { data: config, ...asked }, areDaysComing }: Che
               <Boundary part="wallets">
                 <WalletButtons
                   {...byWallet}
-                  {...{ form, fields, cart, stage, failure }}
+                  form={form}
+                  fields={fields}
+                  cart={cart}
+                  stage={stage}
+                  failure={failure}
                   wallets={isByCard ? provider?.wallets : undefined}
                   when={days.closed ? null : days.when}
                 />
@@ -208,7 +212,7 @@ function CheckoutForm({ config: { data: config, ...asked }, areDaysComing }: Che
               </Boundary>
             </fieldset>
             <Boundary part="card">
-              <WayFields {...{ ways, isTest, cart }} isDisabled={!isFillingIn} />
+              <WayFields ways={ways} isTest={isTest} cart={cart} isDisabled={!isFillingIn} />
               {isByCard && (
                 <CardSection
                   cardEntry={provider?.cardEntry}
@@ -225,7 +229,7 @@ function CheckoutForm({ config: { data: config, ...asked }, areDaysComing }: Che
             <Boundary part="summary">
               <OrderSummary cart={cart} when={days.when} canEdit={isFillingIn}>
                 <PayLine failure={failure} closed={days.closed} stage={stage} />
-                <PayButton {...{ isByCard, isTest, stage }} total={cart.total} />
+                <PayButton isByCard={isByCard} isTest={isTest} stage={stage} total={cart.total} />
               </OrderSummary>
             </Boundary>
           </div>

@@ -97,7 +97,7 @@ export function ContactFields({ fields, errors, needsPhone, isDelivery }: Contac
         />
         <GiftFields fields={fields} errors={errors} isDelivery={isDelivery} />
         <div className="grid gap-3 sm:col-span-2">
-          <NoteField {...{ fields, isDelivery }} error={errors.notes} />
+          <NoteField fields={fields} isDelivery={isDelivery} error={errors.notes} />
           <IfShortField fields={fields} error={errors.ifShort} />
         </div>
       </div>

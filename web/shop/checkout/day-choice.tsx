@@ -54,7 +54,13 @@ export function DayChoiceField(props: DayChoiceFieldProps) {
       {isOne ? (
         <OneOption option={only} name={name} />
       ) : (
-        <Options {...{ choice, shown, name, isOnePlace }} onAll={() => setAll(true)} />
+        <Options
+          choice={choice}
+          shown={shown}
+          name={name}
+          isOnePlace={isOnePlace}
+          onAll={() => setAll(true)}
+        />
       )}
       {children}
     </fieldset>

@@ -267,7 +267,7 @@ function ReceiptLines({ receipt }: { receipt: Receipt }) {
           ))}
       </ul>
       <OrderSums order={receipt} />
-      <ChangeSums {...{ changes, refunded, total }} />
+      <ChangeSums changes={changes} refunded={refunded} total={total} />
       <TaxLines tax={receipt.tax} />
       {receipt.sameBox && <SameBox own={receipt.balance?.due ?? 0} orders={receipt.sameBox} />}
     </>

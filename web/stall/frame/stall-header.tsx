@@ -53,7 +53,7 @@ function DayButton({ day, isWhole, isShort }: DayButtonProps) {
           type="button"
           aria-haspopup="dialog"
           onClick={() => setOpen(true)}
-          className="min-h-11 max-w-full cursor-pointer text-left"
+          className="min-h-11 w-full cursor-pointer text-left"
         >
           <span className="flex items-center gap-1.5 text-[1.375rem] leading-6.5 whitespace-nowrap">
             {day ? formatBriefDay(day.marketDay.day) : 'Market day'}

@@ -150,7 +150,13 @@ function PaySheet({ group, onDone, onClose }: PaySheetProps) {
         <span className="text-xl">To pay</span>
         <span className="text-3xl tabular-nums">{formatDollars(total)}</span>
       </p>
-      <PayPanel {...{ total, payment, ways, eligible: snapDueOf(group) }} onPayment={setPayment} />
+      <PayPanel
+        total={total}
+        payment={payment}
+        ways={ways}
+        eligible={snapDueOf(group)}
+        onPayment={setPayment}
+      />
       {fault && (
         <p role="status" className="rounded-2xl border border-straw bg-card px-4 py-3">
           {fault}

@@ -51,7 +51,7 @@ export function PayPanel({ total, payment, ways, eligible, onPayment }: PayPanel
         ))}
       </ul>
       {payment.parts.map((part) => (
-        <PartRow key={part.key} {...{ part, ways, payment, onPayment }} />
+        <PartRow key={part.key} part={part} ways={ways} payment={payment} onPayment={onPayment} />
       ))}
       {payment.parts.length > 0 && rest >= 0 && (
         <p>
@@ -59,7 +59,9 @@ export function PayPanel({ total, payment, ways, eligible, onPayment }: PayPanel
         </p>
       )}
       <BeyondSnap beyond={beyond} />
-      {chosen?.givesChange && rest > 0 && <Change {...{ rest, payment, onPayment }} />}
+      {chosen?.givesChange && rest > 0 && (
+        <Change rest={rest} payment={payment} onPayment={onPayment} />
+      )}
       {ways.length > 1 && payment.parts.length < 3 && (
         <Button variant="plain" size="sm" onClick={addPart} className="justify-self-start">
           Part of it another way

@@ -98,7 +98,8 @@ function Till({ day }: { day: StallDay }) {
           <>
             <SaleLines lines={lines} total={total} onLines={edit} />
             <PayPanel
-              {...{ total, payment }}
+              total={total}
+              payment={payment}
               ways={day.ways}
               eligible={eligibleOf(lines, day.products)}
               onPayment={(next) => change({ ...sale, payment: next })}

@@ -143,7 +143,7 @@ const PriceGridRow = memo(function PriceGridRow(props: PriceGridRowProps) {
   const about = (
     <>
       <span className="block leading-snug font-semibold wrap-anywhere">{name}</span>
-      <RowNote id={noteId} {...{ product, typed, errors }} />
+      <RowNote id={noteId} product={product} typed={typed} errors={errors} />
     </>
   )
   return (
