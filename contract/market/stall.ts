@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { deskEndpoint, endpoint } from '../endpoint.ts'
-import { ifShortOfBox } from '../orders/order-box.ts'
+import { giftOfBox, ifShortOfBox } from '../orders/order-box.ts'
 import { harvestList } from '../packing/packing-lists.ts'
 import { lineByWeight } from '../packing/weighing.ts'
 import { id, idInPath, instant, nameText } from '../shapes.ts'
@@ -64,6 +64,7 @@ const stallBox = z.object({
   carriedFrom: z.optional(z.object({ day: z.string(), placeName: z.string() })),
   notes: z.array(z.string()),
   isGift: z.optional(z.literal(true)),
+  ...giftOfBox,
   ifShort: ifShortOfBox,
   items: z.array(
     z.object({

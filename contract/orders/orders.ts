@@ -67,6 +67,15 @@ export const shippingAddress = z.pipe(
   z.transform((value) => value || null),
 )
 
+/** A gift: its slip shows no prices, unless `giftPrices` says so. */
+export const giftFields = {
+  isGift: z.optional(z.nullable(z.boolean())),
+  giftTo: z.optional(z.nullable(plainName(120))),
+  giftMessage: z.optional(optionalText(300)),
+  giftPhone: z.optional(phoneNumber),
+  giftPrices: z.optional(z.nullable(z.boolean())),
+}
+
 /** `total`, `paymentStatus`, `userId` are the client's claims: checked or ignored, never stored. */
 const orderData = z
   .strictObject({
@@ -83,12 +92,7 @@ const orderData = z
     /** Absent: the earliest. Absent stays absent because the order's hash covers it. */
     day: z.optional(z.nullable(calendarDay)),
     pickupName: z.optional(z.nullable(plainName(120))),
-    /** A gift: its slip shows no prices, unless `giftPrices` says so. */
-    isGift: z.optional(z.nullable(z.boolean())),
-    giftTo: z.optional(z.nullable(plainName(120))),
-    giftMessage: z.optional(optionalText(300)),
-    giftPhone: z.optional(phoneNumber),
-    giftPrices: z.optional(z.nullable(z.boolean())),
+    ...giftFields,
     ifShort,
     /** The receipt’s secret of an order with this email, in whose box it comes, without a fee. */
     addTo: z.optional(z.string().check(z.regex(/^[ -~]{0,60}$/))),

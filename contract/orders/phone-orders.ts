@@ -13,7 +13,7 @@ import {
   optionalText,
   phoneNumber,
 } from '../shapes.ts'
-import { shippingAddress } from './orders.ts'
+import { giftFields, shippingAddress } from './orders.ts'
 
 const optionalAddress = z.pipe(
   z.optional(z.nullable(z.union([z.literal(''), emailAddress('Please enter the email address.')]))),
@@ -39,6 +39,7 @@ export const phoneOrderDraft = z.strictObject({
   shippingAddress,
   deliveryFee: z.optional(dollars(0 as Cents, 'Please enter 0 or more.')),
   pickupName: optionalName(120),
+  ...giftFields,
   notes: optionalText(2000),
   farmNote: optionalText(2000),
   items: z

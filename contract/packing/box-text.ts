@@ -24,6 +24,11 @@ export function formatGift({ giftTo, giftMessage, giftPrices }: Gift): string {
   return `GIFT${giftTo ? ` for ${giftTo}` : ''}${giftPrices ? '' : ': no prices in the box'}${card}`
 }
 
+/** `gift for Ruth G.` */
+export function formatGiftFor({ giftTo }: Gift): string {
+  return giftTo ? `gift for ${giftTo}` : 'gift'
+}
+
 export function formatTogether(ids: readonly number[]): string {
   return `Packed together with ${formatNumbers(ids)}`
 }

@@ -127,25 +127,26 @@ function webRow(
     market_day_id: marketDay?.id ?? null,
     order_until: marketDay?.orderUntil ?? null,
     pickup_name: pickup ? orderData.pickupName || null : null,
-    is_gift: orderData.isGift ?? false,
-    ...(orderData.isGift ? giftRow(orderData) : {}),
+    ...giftRow(orderData, pickup),
     if_short: orderData.ifShort ?? null,
     notes: orderData.notes,
   }
 }
 
-function giftRow({
-  giftTo,
-  giftMessage,
-  giftPhone,
-  giftPrices,
-  deliveryMethod,
-}: WebOrder['orderData']) {
+type Gift = Pick<
+  QuotedBasket['orderData'],
+  'isGift' | 'giftTo' | 'giftMessage' | 'giftPhone' | 'giftPrices'
+>
+
+/** The recipient's phone is for a delivery. */
+export function giftRow(gift: Gift, isPickup: boolean) {
+  if (!gift.isGift) return { is_gift: false }
   return {
-    gift_to: giftTo || null,
-    gift_message: giftMessage ?? null,
-    gift_phone: (deliveryMethod === 'shipping' && giftPhone) || null,
-    gift_prices: giftPrices ?? false,
+    is_gift: true,
+    gift_to: gift.giftTo || null,
+    gift_message: gift.giftMessage ?? null,
+    gift_phone: (!isPickup && gift.giftPhone) || null,
+    gift_prices: gift.giftPrices ?? false,
   }
 }
 

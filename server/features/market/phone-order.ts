@@ -18,7 +18,7 @@ import {
   type OrderRow,
 } from '#server/features/checkout/order-record.ts'
 import { stateOf } from '#server/features/checkout/price-basket.ts'
-import { recordNewOrder } from '#server/features/checkout/record-new-order.ts'
+import { giftRow, recordNewOrder } from '#server/features/checkout/record-new-order.ts'
 import { queueMail } from '#server/features/mail/outbox.ts'
 import { orderMarkOf } from '#server/features/order-balance/order-balance.ts'
 import { applyPlan } from '#server/features/orders/change-order.ts'
@@ -173,6 +173,7 @@ function rowOf(draft: PhoneOrderDraft, { day, subtotal, delivery, total }: Phone
     market_day_id: day?.id ?? null,
     order_until: day?.order_until ?? null,
     pickup_name: isPickup ? draft.pickupName : null,
+    ...giftRow(draft, isPickup),
     notes: draft.notes,
     farm_note: draft.farmNote,
   }
@@ -202,7 +203,8 @@ async function takeRoomOf(
 }
 
 function textsOf({ customerName, customerEmail, shippingAddress, ...draft }: PhoneOrderDraft) {
-  const { customerPhone, pickupName, notes, farmNote } = draft
+  const { customerPhone, pickupName, giftTo, giftMessage, giftPhone, notes, farmNote } = draft
   const { address, city } = shippingAddress ?? {}
-  return { customerName, customerEmail, customerPhone, pickupName, notes, farmNote, address, city }
+  const contact = { customerName, customerEmail, customerPhone, pickupName, address, city }
+  return { ...contact, giftTo, giftMessage, giftPhone, notes, farmNote }
 }

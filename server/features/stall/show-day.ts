@@ -15,7 +15,7 @@ import {
   listWeighs,
 } from '#server/features/market/standing-commands.ts'
 import { listStanding } from '#server/features/order-balance/gives-and-packs.ts'
-import { orderMarkOf } from '#server/features/order-balance/order-balance.ts'
+import { orderMarkOf, showGift } from '#server/features/order-balance/order-balance.ts'
 import {
   type Box,
   formatShortName,
@@ -198,6 +198,12 @@ async function readMarks(db: Db, ids: readonly number[]): Promise<Map<number, st
   return new Map(rows.map(({ id, receipt_secret }) => [id, orderMarkOf(receipt_secret)]))
 }
 
+function shortGift(order: Box['order']) {
+  const { gift_to: to, gift_message: card } = order
+  const gift_message = card && withoutContacts(card)
+  return showGift({ ...order, gift_to: to && formatShortName(to), gift_message })
+}
+
 function showStallBox({ order, balance }: Box) {
   const { notes, farm_note } = order
   return {
@@ -206,7 +212,7 @@ function showStallBox({ order, balance }: Box) {
     boxes: order.boxes,
     isPacked: order.packed_at !== null,
     isCancelled: order.status === 'cancelled',
-    ...(order.is_gift ? { isGift: true as const } : {}),
+    ...(order.is_gift ? { isGift: true as const, ...shortGift(order) } : {}),
     ifShort: order.if_short,
     notes: [notes, farm_note].flatMap((note) => (note ? [withoutContacts(note)] : [])),
     due: balance?.due ?? 0,

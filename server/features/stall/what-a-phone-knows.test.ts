@@ -86,13 +86,17 @@ test('a phone reads all places of a date, what to harvest for them, and the boxe
   await insertOrder(its, {
     ...{ market_day_id: deliveryDay, delivery_method: 'shipping', pickup_location: null },
     ...{ pickup_date: null, is_gift: true, if_short: 'call', customer_name: 'Ben Cole' },
+    ...{ gift_to: 'Ruth Gray', gift_message: 'Call me: 605-555-0123', gift_prices: true },
   })
   await its.phone.report('give', giveOf(await its.boxOf(ids[0] ?? 0)))
   const phone = await aPhone(its, { dayId: deliveryDay, label: 'Phone 2' })
   const { boxes, places, harvest, marketDay } = await phone.day()
   expect(marketDay).toMatchObject({ id: deliveryDay, kind: 'delivery' })
   expect(boxes).toMatchObject([
-    { shortName: 'Ben C.', isGift: true, ifShort: 'call', isPacked: false, packs: [] },
+    {
+      ...{ shortName: 'Ben C.', isGift: true, giftTo: 'Ruth G.', giftMessage: 'Call me: …' },
+      ...{ giftPrices: true, ifShort: 'call', isPacked: false, packs: [] },
+    },
   ])
   expect(places).toEqual([
     expect.objectContaining({ id: dayId, kind: 'pickup', orders: 1, packed: 1, handedOut: 1 }),

@@ -12,6 +12,7 @@ import { ApiFailure } from '#web/api/request.ts'
 import { BeyondSnap } from '#web/ui/beyond-snap.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { SelectField, TextAreaField, TextField } from '#web/ui/field.tsx'
+import { GiftFields } from '#web/ui/gift-fields.tsx'
 import { useHash } from '#web/ui/use-hash.ts'
 import { CONCERNED, calendarQuery } from '../calendar/calendar-query.ts'
 import { QueryStates } from '../shared/card.tsx'
@@ -154,6 +155,7 @@ type FieldsProps = {
 
 function PhoneOrderFields({ typed, onType, errors, destination, calendar }: FieldsProps) {
   const wired = wiredTo({ typed, onType, errors })
+  const typeGift = (gift: PhoneOrderForm['gift']) => onType({ ...typed, gift })
   return (
     <div className="grid gap-5">
       <WhoIsItFor
@@ -196,6 +198,11 @@ function PhoneOrderFields({ typed, onType, errors, destination, calendar }: Fiel
           {...wired('pickupName')}
         />
       )}
+      <GiftFields
+        wired={wiredTo({ typed: typed.gift, onType: typeGift, errors })}
+        onType={(name, value) => typeGift({ ...typed.gift, [name]: value })}
+        isDelivery={destination.isDelivery}
+      />
       <TextAreaField label="Customer’s note" maxLength={2000} rows={2} {...wired('notes')} />
       <TextAreaField
         label="Private note"

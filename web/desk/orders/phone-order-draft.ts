@@ -21,6 +21,8 @@ export type PhoneOrderForm = {
   items: SwappedIn[]
   paidBy: string
   pickupName: string
+  /** Ticks are `yes` or empty. */
+  gift: Record<'isGift' | 'giftTo' | 'giftMessage' | 'giftPhone' | 'giftPrices', string>
   notes: string
   farmNote: string
 }
@@ -36,6 +38,7 @@ export const EMPTY_ORDER: PhoneOrderForm = {
   items: [],
   paidBy: '',
   pickupName: '',
+  gift: { isGift: '', giftTo: '', giftMessage: '', giftPhone: '', giftPrices: '' },
   notes: '',
   farmNote: '',
 }
@@ -77,7 +80,7 @@ export function totalOf(form: PhoneOrderForm, { isDelivery, fee }: Destination):
 }
 
 export function draftOf(form: PhoneOrderForm, destination: Destination, id: string) {
-  const { customer: _, day, to, deliveryFee, items, paidBy, pickupName, ...rest } = form
+  const { customer: _, day, to, deliveryFee, items, paidBy, pickupName, gift, ...rest } = form
   const { isDelivery, fee } = destination
   const typedFee = deliveryFee.trim() === '' ? String(toDollars(fee)) : deliveryFee.trim()
   return {
@@ -92,5 +95,17 @@ export function draftOf(form: PhoneOrderForm, destination: Destination, id: stri
     total: toDollars(totalOf(form, destination) ?? (0 as Cents)),
     paidBy: paidBy || null,
     ...(isDelivery ? { shippingAddress: to, deliveryFee: typedFee } : { pickupName }),
+    ...(gift.isGift ? giftOf(gift, isDelivery) : {}),
+  }
+}
+
+function giftOf(gift: PhoneOrderForm['gift'], isDelivery: boolean) {
+  const { giftTo, giftMessage, giftPhone, giftPrices } = gift
+  return {
+    isGift: true,
+    giftTo: giftTo || null,
+    giftMessage,
+    giftPhone: isDelivery ? giftPhone : null,
+    giftPrices: giftPrices === 'yes',
   }
 }

@@ -93,6 +93,28 @@ test('an order on the phone says what is missing, keeps what was typed, and is s
   ])
 })
 
+test('a gift is described as at the checkout, with the recipient’s phone for a delivery', async () => {
+  const { user, dialog, save, sent, fill } = await openForm({ status: 201, body: PLACED })
+  await fill()
+  expect(dialog.queryByLabelText(/^Recipient’s name/)).toBeNull()
+  await user.click(dialog.getByLabelText('This is a gift'))
+  await user.type(dialog.getByLabelText(/^Recipient’s name/), 'Ruth Gray')
+  await user.type(dialog.getByLabelText(/^Message/), 'Get well!')
+  await user.click(dialog.getByLabelText('No prices in the box'))
+  expect(dialog.queryByLabelText(/^Recipient’s phone/)).toBeNull()
+  await user.selectOptions(dialog.getByLabelText('Day and place'), 'Delivery, day to be agreed on')
+  await user.type(dialog.getByLabelText(/^Recipient’s phone/), '6055550199')
+  await user.selectOptions(dialog.getByLabelText('Day and place'), '7')
+  await save()
+  await expectToast('Order #128 saved')
+  expect(sent()).toMatchObject([
+    {
+      ...{ isGift: true, giftTo: 'Ruth Gray', giftMessage: 'Get well!' },
+      ...{ giftPhone: null, giftPrices: true },
+    },
+  ])
+})
+
 test('a market is offered until it closes, not for the rest of its day', async () => {
   const offered = async () => {
     const { dialog } = await openForm({ status: 201, body: PLACED })

@@ -1,5 +1,5 @@
 import { STALL_PAGE } from '#contract/market/stall-page.ts'
-import { formatBoxes, formatTogether } from '#contract/packing/box-text.ts'
+import { formatBoxes, formatGiftFor, formatTogether } from '#contract/packing/box-text.ts'
 import { packing } from '#contract/packing/packing.ts'
 import type { HandOverList } from '#contract/packing/packing-lists.ts'
 import type { FarmDates } from '#contract/time/date-format.ts'
@@ -47,12 +47,12 @@ function orderNote(order: Entry, dates: FarmDates): string {
   return marksOf(order).join(' · ')
 }
 
-function marksOf({ isCold, isGift, pickupName, shortName, packedWith }: Entry): string[] {
+function marksOf({ isCold, pickupName, shortName, packedWith, ...gift }: Entry): string[] {
   return [
     ...(packedWith ? [formatTogether(packedWith)] : []),
     ...(isCold ? ['COLD'] : []),
     ...(pickupName ? [`ordered by ${shortName}`] : []),
-    ...(isGift ? ['gift'] : []),
+    ...(gift.isGift ? [formatGiftFor(gift)] : []),
   ]
 }
 

@@ -7,6 +7,7 @@ import { isToPack } from '#contract/orders/order-status.ts'
 import {
   formatBoxes,
   formatGift,
+  formatGiftFor,
   formatNumbers,
   formatTogether,
 } from '#contract/packing/box-text.ts'
@@ -258,7 +259,7 @@ function BoxLabel({ label, day }: { label: LabelList['labels'][number]; day: str
       <p>
         {label.isCold && <b>{label.boxes === 1 ? 'COLD' : 'PART COLD'}</b>}
         {label.isCold && label.isGift && ' · '}
-        {label.isGift && (label.giftTo ? `gift for ${label.giftTo}` : 'gift')}
+        {label.isGift && formatGiftFor(label)}
       </p>
     </div>
   )

@@ -7,6 +7,7 @@ import { AGREE_ON_DAY } from '#contract/orders/order-destination.ts'
 import { formatPhone } from '#contract/people/phone-number.ts'
 import { mailsAreSentQuery } from '#web/api/shop-queries.ts'
 import { SelectField, TextAreaField, TextField } from '#web/ui/field.tsx'
+import { GiftFields } from '#web/ui/gift-fields.tsx'
 import { MailHint } from '#web/ui/mail-hint.tsx'
 import { afterPress } from './after-press.ts'
 import { keepCursor, readEarly } from './early-fields.ts'
@@ -95,7 +96,13 @@ export function ContactFields({ fields, errors, needsPhone, isDelivery }: Contac
           onChange={typePhone}
           onBlur={() => fields.type('customerPhone', formatPhone(phone.value))}
         />
-        <GiftFields fields={fields} errors={errors} isDelivery={isDelivery} />
+        <div className="sm:col-span-2">
+          <GiftFields
+            wired={(name) => ({ ...fields.wired(name), error: errors[name] })}
+            onType={fields.type}
+            isDelivery={isDelivery}
+          />
+        </div>
         <div className="grid gap-3 sm:col-span-2">
           <NoteField fields={fields} isDelivery={isDelivery} error={errors.notes} />
           <IfShortField fields={fields} error={errors.ifShort} />
@@ -170,78 +177,5 @@ function MailField({ fields, error }: { fields: Fields; error: string | undefine
       />
       <MailHint typed={left === wired.value ? left : ''} onTake={take} />
     </div>
-  )
-}
-
-type GiftFieldsProps = { fields: Fields; errors: FieldErrors; isDelivery: boolean }
-
-function GiftFields({ fields, errors, isDelivery }: GiftFieldsProps) {
-  const isGift = fields.typed('isGift') === 'yes'
-  const phone = fields.wired('giftPhone')
-  return (
-    <div className="grid gap-3 sm:col-span-2">
-      <Tick
-        name="isGift"
-        label="This is a gift"
-        checked={isGift}
-        onTick={(on) => fields.type('isGift', on ? 'yes' : '')}
-      />
-      {isGift && (
-        <>
-          <TextField
-            {...fields.wired('giftTo')}
-            label="Recipient’s name"
-            autoComplete="off"
-            autoCapitalize="words"
-            maxLength={120}
-            error={errors.giftTo}
-          />
-          {isDelivery && (
-            <TextField
-              {...phone}
-              label="Recipient’s phone"
-              type="tel"
-              inputMode="tel"
-              autoComplete="off"
-              hint="Only if nobody answers the door."
-              error={errors.giftPhone}
-              onBlur={() => fields.type('giftPhone', formatPhone(phone.value))}
-            />
-          )}
-          <TextAreaField
-            {...fields.wired('giftMessage')}
-            label="Message"
-            autoCapitalize="sentences"
-            maxLength={300}
-            hint="We write it on a card in the box."
-            error={errors.giftMessage}
-          />
-          <Tick
-            name="hidesPrices"
-            label="No prices in the box"
-            checked={fields.typed('giftPrices') !== 'yes'}
-            onTick={(on) => fields.type('giftPrices', on ? '' : 'yes')}
-          />
-        </>
-      )}
-    </div>
-  )
-}
-
-type TickProps = { name: string; label: string; checked: boolean; onTick: (on: boolean) => void }
-
-function Tick({ name, label, checked, onTick }: TickProps) {
-  return (
-    <label className="inline-flex min-h-11 cursor-pointer items-center gap-2.5 font-semibold">
-      <input
-        type="checkbox"
-        name={name}
-        value="yes"
-        checked={checked}
-        onChange={({ target }) => onTick(target.checked)}
-        className="size-5 accent-leaf"
-      />
-      <span>{label}</span>
-    </label>
   )
 }

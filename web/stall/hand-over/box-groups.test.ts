@@ -41,6 +41,17 @@ test('a box that is kept since an earlier day says so', () => {
   expect(formatGroup([aBox(1, { carriedFrom })])).toBe('kept from Sat, Nov 21 · 1 box')
 })
 
+test('a gift says for whom it is, and is found by that name', () => {
+  const group = [aBox(1, { isGift: true, giftTo: 'Ruth G.' })]
+  expect(formatGroup(group)).toBe('1 box · gift for Ruth G.')
+  expect([isFound(group, 'ruth'), isFound(group, 'ada'), isFound(group, 'uth')]).toEqual([
+    true,
+    true,
+    false,
+  ])
+  expect(formatGroup([aBox(2, { isGift: true })])).toBe('1 box · gift')
+})
+
 test('a box is found by its number, or the beginning of a name, and by no other part of it', () => {
   const group = [aBox(1042, { shortName: 'Theodora W.' })]
   const found = ['1042', '#104', 'theo', 'W.', ' 42 ', ''].map((text) => isFound(group, text))

@@ -2,7 +2,7 @@ import { fold } from '#contract/chat/word-forms.ts'
 import type { StallBox } from '#contract/market/stall.ts'
 import { type Cents, cents, toCents } from '#contract/money/money.ts'
 import { dollarsOf } from '#contract/money/plain-dollars.ts'
-import { formatBoxes } from '#contract/packing/box-text.ts'
+import { formatBoxes, formatGiftFor } from '#contract/packing/box-text.ts'
 import { formatBriefDay } from '#contract/time/date-format.ts'
 
 /** Orders packed together, so handed over together; mostly just one. */
@@ -54,12 +54,12 @@ export function snapDueOf(group: BoxGroup): number | null {
 export function isFound(group: BoxGroup, text: string): boolean {
   const wanted = fold(text).trim().replace(/^#/, '')
   return group.some(
-    ({ id, shortName }) =>
-      String(id).includes(wanted) || ` ${fold(shortName)}`.includes(` ${wanted}`),
+    ({ id, shortName, giftTo = '' }) =>
+      String(id).includes(wanted) || ` ${fold(`${shortName} ${giftTo}`)}`.includes(` ${wanted}`),
   )
 }
 
-/** `kept from Sat, Nov 21 · 2 boxes · cold · packed together` */
+/** `kept from Sat, Nov 21 · 2 boxes · cold · gift for Ruth G. · packed together` */
 export function formatGroup(group: BoxGroup): string {
   const boxes = group.reduce((sum, box) => sum + box.boxes, 0)
   const isCold = group.some((box) => box.isCold)
@@ -69,6 +69,7 @@ export function formatGroup(group: BoxGroup): string {
     ...[...days].map((day) => `kept from ${formatBriefDay(day)}`),
     formatBoxes(boxes),
     ...(isCold ? ['cold'] : []),
+    ...group.flatMap((box) => (box.isGift ? [formatGiftFor(box)] : [])),
     ...(group.length > 1 ? ['packed together'] : []),
     ...(missing.length > 0 ? ['not packed yet'] : []),
   ].join(' · ')

@@ -3,7 +3,7 @@ import { type SubmitEvent, useState } from 'react'
 import type { StallBox, StallDay } from '#contract/market/stall.ts'
 import { formatMoney, toCents } from '#contract/money/money.ts'
 import { IF_SHORT_LABELS } from '#contract/orders/if-short.ts'
-import { formatTogether } from '#contract/packing/box-text.ts'
+import { formatGift, formatTogether } from '#contract/packing/box-text.ts'
 import {
   lineWith,
   readTypedWeight,
@@ -154,8 +154,9 @@ function Facts({ box, day }: { box: StallBox; day: StallDay }) {
   return (
     <>
       {box.isGift && (
-        <p className="flex items-center gap-1.5">
-          <Gift aria-hidden="true" className="size-4.5" /> Gift: no prices in the box
+        <p className="flex gap-1.5 wrap-anywhere">
+          <Gift aria-hidden="true" className="mt-0.5 size-4.5 shrink-0" />
+          <span>{formatGift(box)}</span>
         </p>
       )}
       {facts.map((fact) => (

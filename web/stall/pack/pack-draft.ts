@@ -1,5 +1,5 @@
 import type { StallBox, StallDay } from '#contract/market/stall.ts'
-import { formatBoxes } from '#contract/packing/box-text.ts'
+import { formatBoxes, formatGiftFor } from '#contract/packing/box-text.ts'
 import { isGiven } from '../hand-over/box-groups.ts'
 
 export type PackItem = StallBox['items'][number]
@@ -31,7 +31,7 @@ export function describeBox(box: StallBox): string {
     units === 1 ? '1 item' : `${units} items`,
     ...weighs,
     ...(box.isCold ? ['cold'] : []),
-    ...(box.isGift ? ['gift'] : []),
+    ...(box.isGift ? [formatGiftFor(box)] : []),
     ...(box.notes.length > 0 ? ['a note'] : []),
   ].join(' · ')
 }
