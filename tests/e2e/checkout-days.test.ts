@@ -1,12 +1,14 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { cents } from '#contract/money/money.ts'
 import type { OrderData } from '#contract/orders/orders.ts'
 import { formatLongDay, formatMonthDay, formatShortDay } from '#contract/time/date-format.ts'
 import { type Db, write } from '#server/db/write.ts'
 import { fillDays } from '#server/features/calendar/fill-days.ts'
-import { aVisitor, expectAccessible, shot, widths, withBrowser } from './a-browser.ts'
+import { aVisitor, expectAccessible, shot, WIDTHS, widths, withBrowser } from './a-browser.ts'
 import { PASSWORD } from './a-running-shop.ts'
 import { addToCart } from './a-shopper.ts'
+import { translatePages } from './a-translator.ts'
 import { anOpenShop } from './an-open-shop.ts'
 import { anOwner } from './an-owner.ts'
 
@@ -145,6 +147,82 @@ test.each(widths(1280))(
     expect(trace.errors.filter((error) => !/400 .*\/delivery-zones\/99501$/.test(error))).toEqual(
       [],
     )
+  },
+)
+
+/** Far away, no days of its own, dearer, and only for a large order. */
+async function drawFarZone(db: Db): Promise<void> {
+  await write(db, async (tx, emit) => {
+    const zone = { name: 'Edgemont', zips: JSON.stringify(['57735']), days_ahead: 2, position: 4 }
+    const terms = { fee_cents: cents(800), minimum_cents: cents(5000) }
+    const place = { kind: 'delivery' as const, key: 'far', ...zone, ...terms }
+    await tx.insertInto('places').values(place).execute()
+    emit({ kind: 'days' })
+  })
+}
+
+test.each([...WIDTHS.map((width) => [width, 'as it is'] as const), [390, 'translated'] as const])(
+  'at %i px the cart, %s, asks where a delivery goes, offers its day, and the checkout takes both over',
+  async (width, how) => {
+    const shop = await anOpenShop()
+    await drawCalendar(shop.db)
+    await drawFarZone(shop.db)
+    const { page, context, trace } = await aVisitor(shop.url, { width, isLast: true })
+    if (how === 'translated') await translatePages(context)
+    await page.goto('/')
+    for (let units = 0; units < 5; units++) await addToCart(page, 'Farm Fresh Eggs, dozen')
+    const cart = page.getByRole('dialog', { name: 'Your cart' })
+    const openCart = () => page.getByRole('button', { name: /^Cart with/ }).click()
+    const chooseDelivery = () => cart.getByRole('radio', { name: /^Delivery/ }).click()
+    const zip = cart.getByLabel('ZIP code')
+    await openCart()
+    expect(await zip.count()).toBe(0)
+    await chooseDelivery()
+    await cart.getByText('Enter your ZIP code to see when we deliver.').waitFor()
+    await zip.fill('5773')
+    await zip.press('Tab')
+    await cart.getByText('A ZIP code has five digits; this one has 4.').waitFor()
+    await zip.fill('99501')
+    await cart.getByText(/^We deliver to 57730 and 57735\. Please choose pickup/).waitFor()
+    await expectAccessible(page, 'cart, ZIP code outside')
+    await zip.fill('57735')
+    await cart.getByText(/^Changed to pickup: delivery to 57735 has a \$50 minimum/).waitFor()
+    expect(await cart.getByRole('radio', { name: /^Pickup/ }).isChecked()).toBe(true)
+    await zip.fill('57730')
+    await chooseDelivery()
+    const offered = cart.getByText(/^Delivery: Tuesday, [A-Z][a-z]{2} \d+, 3pm to 6pm, Custer/)
+    await offered.waitFor()
+    await cart.getByText('We deliver to 57730 for $5.00.').waitFor()
+    await cart.getByText('$30.00').first().waitFor()
+    await expectAccessible(page, 'cart with a delivery day')
+    await expectPlainText(page, 'dialog')
+    await shot(page, `cart-zip-${how}`, { fullPage: false })
+    await page.reload()
+    await openCart()
+    await chooseDelivery()
+    expect(await zip.inputValue()).toBe('57730')
+    await offered.waitFor()
+    await cart.getByRole('button', { name: /^Secure Checkout/ }).click()
+    await page.waitForURL('**/checkout')
+    const days = page.getByRole('group', { name: 'When should we deliver it?' })
+    const day = await days.getByRole('radio', { checked: true }).getAttribute('value')
+    expect(await page.getByLabel('ZIP code').inputValue()).toBe('57730')
+    await page.getByRole('button', { name: 'Pay $30.00' }).waitFor()
+    await page.getByLabel('Full name').fill('Ada Miller')
+    await page.getByLabel('Email').fill('ada@example.com')
+    await page.getByLabel('Street address').fill('1 Main Street')
+    await page.getByLabel('City').fill('Custer')
+    await page.getByRole('button', { name: /^Visa/ }).click()
+    await page.waitForTimeout(1000)
+    await page.getByRole('button', { name: /^Pay/ }).click()
+    await page.waitForURL((url) => url.pathname === '/')
+    expect(await basketOf(shop.db)).toMatchObject({
+      ...{ deliveryMethod: 'shipping', day: day?.split('/')[1] },
+      shippingAddress: { zipCode: '57730' },
+    })
+    // A translator's words are others than the server's (React's error 418).
+    const isExpected = how === 'translated' ? /400 .*99501$|error #418/ : /400 .*99501$/
+    expect(trace.errors.filter((error) => !isExpected.test(error))).toEqual([])
   },
 )
 

@@ -97,7 +97,8 @@ function DeliveryChoice({ zip }: CartDialogProps) {
   const cart = useCart()
   const { hint, fee, area } = useDeliveryHint(cart)
   const { calendar } = useMarketDays()
-  const asksZip = cart.deliveryMethod === 'delivery' && calendar?.isSeeded === false
+  const isAsked = cart.deliveryMethod === 'delivery' || cart.fellBack
+  const asksZip = isAsked && calendar?.isSeeded === false
   return (
     <fieldset>
       <legend className="sr-only">Pickup or delivery?</legend>
@@ -114,7 +115,7 @@ function DeliveryChoice({ zip }: CartDialogProps) {
           label="Delivery"
           note={area === null ? 'Not right now' : capitalized(fee)}
           checked={cart.deliveryMethod === 'delivery'}
-          disabled={!cart.canDeliver || area === null}
+          disabled={area === null || !(cart.canDeliver || cart.terms?.zip)}
           onChoose={() => cart.setDeliveryMethod('delivery')}
         />
       </div>

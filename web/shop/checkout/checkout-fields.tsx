@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { User } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { useRef } from 'react'
 import { flushSync } from 'react-dom'
 import { asSentence, closedSentence } from '#contract/calendar/day-text.ts'
 import { type MarketDay, marketDays } from '#contract/calendar/market-days.ts'
@@ -13,7 +13,6 @@ import { query } from '#web/api/call.ts'
 import { useSettings } from '#web/api/shop-queries.ts'
 import type { CartOnScreen } from '#web/shop/cart/cart-store.tsx'
 import { useDeliveryHint } from '#web/shop/cart/delivery-hint.ts'
-import { announce } from '#web/ui/announcer.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { DeliveryCards } from '#web/ui/delivery-cards.tsx'
 import { SelectField, TextField } from '#web/ui/field.tsx'
@@ -175,9 +174,6 @@ type AddressFieldsProps = {
 function AddressFields({ fields, days, isHidden, errors, onPickup }: AddressFieldsProps) {
   const { zone } = days
   const isNotHere = zone.notHere !== null || Boolean(errors.zipCode && errors.notHere)
-  useEffect(() => {
-    if (zone.notHere) announce(zone.notHere)
-  }, [zone.notHere])
   return (
     <fieldset hidden={isHidden} disabled={isHidden} className="mt-5">
       <legend className="mb-2 font-semibold">Where should we deliver it?</legend>

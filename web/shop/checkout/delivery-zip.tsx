@@ -1,4 +1,5 @@
-import { firstFive } from '#contract/calendar/zip-code.ts'
+import { useState } from 'react'
+import { firstFive, messageForBadZip } from '#contract/calendar/zip-code.ts'
 import { useCart } from '#web/shop/cart/cart-store.tsx'
 import { useDeliveryTerms } from '#web/shop/cart/delivery-hint.ts'
 import { TextField } from '#web/ui/field.tsx'
@@ -17,6 +18,8 @@ function ZipOfCart({ checkoutKey }: { checkoutKey: string }) {
   const days = useDayChoices({ isDelivery: true, needsZone: true, zip, checkoutKey })
   const { notHere, terms } = days.zone
   useDeliveryTerms(terms)
+  const [left, setLeft] = useState('')
+  const isBad = zip === '' && left !== '' && left === zipCode.value
   return (
     <div className="mt-2 grid gap-2">
       <TextField
@@ -26,7 +29,8 @@ function ZipOfCart({ checkoutKey }: { checkoutKey: string }) {
         maxLength={10}
         autoComplete="postal-code"
         required
-        error={notHere ?? undefined}
+        onBlur={() => setLeft(zipCode.value)}
+        error={notHere ?? (isBad ? messageForBadZip(left) : undefined)}
       />
       <p aria-live="polite" className="text-sm">
         {zoneText(days) ?? days.when}

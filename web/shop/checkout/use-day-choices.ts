@@ -11,6 +11,7 @@ import { followMarketDays } from '#web/api/follow-market-days.ts'
 import { ApiFailure } from '#web/api/request.ts'
 import { marketDaysQuery } from '#web/api/shop-queries.ts'
 import { useMarketDays } from '#web/api/use-market-days.ts'
+import { announce } from '#web/ui/announcer.tsx'
 import {
   type DayOption,
   formatOption,
@@ -114,6 +115,9 @@ function useDeliveryZone(isEnabled: boolean, zip: string): { zone: DeliveryZone;
   const zones = calendar?.places.filter(({ kind }) => kind === 'delivery') ?? []
   const place = zones.find(({ key }) => key === data?.placeKey)
   const notHere = noDelivery(error)
+  useEffect(() => {
+    if (notHere) announce(notHere)
+  }, [notHere])
   const isAlike = sharedTerms(zones.map(termsOfZone)) !== null
   const terms = isEnabled && place ? { ...termsOfZone(place), ...(!isAlike && { zip }) } : null
   const stateOf = (): DeliveryZone['state'] => {
