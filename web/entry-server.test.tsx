@@ -130,6 +130,7 @@ describe('a rendered page', () => {
     const said = {
       business_address: 'Hot Springs, SD',
       business_hours: 'Saturdays, 8:00 AM – 2:00 PM',
+      contact_phone: '(605) 555-0134',
     }
     const stored = Object.entries(said).map(([key, value]) => ({ key, value, description: '' }))
     const { head } = await renderShop('/', { products: [eggs, beets], settings: stored })
@@ -137,6 +138,7 @@ describe('a rendered page', () => {
     const [farm] = JSON.parse(json)['@graph']
     expect(farm).toMatchObject({
       '@type': 'GroceryStore',
+      telephone: '+16055550134',
       address: { addressLocality: 'Hot Springs', addressRegion: 'SD', addressCountry: 'US' },
       openingHoursSpecification: { dayOfWeek: 'Saturday', opens: '08:00', closes: '14:00' },
     })
@@ -259,7 +261,9 @@ describe('a rendered page', () => {
     const [, json = ''] = /<script type="application\/ld\+json">([^<]*)<\/script>/.exec(head) ?? []
     expect(JSON.parse(json)['@graph'][0]).toMatchObject({
       '@type': 'Product',
+      sku: '1',
       name,
+      brand: { '@type': 'Brand', name: 'Farmstand' },
       image: `https://farm.example${photo}`,
       additionalProperty: { name: 'Allergens', value: 'eggs </script>' },
       offers: { price: '5.00', availability: 'https://schema.org/InStock' },
