@@ -301,7 +301,7 @@ describe('an order', () => {
     const { shop, path, secret } = await anOrder()
     const sent =
       'Your order #1 of $25.05 is in and waiting to be packed. Pickup: Farmers market, Saturday ' +
-      '9am to noon, on November 21. It is a test order: no money moved.'
+      '9am to noon, on November 21. Your receipt has the rest.'
     for (const text of [`where is it? https://farm.example${path}`, secret, `my order: ${secret}.`])
       expect(await ask(shop, text)).toBe(sent)
     const headers = { cookie: await signIn(shop) }

@@ -1,6 +1,5 @@
 import { holdsCardNumber } from '#contract/money/card-numbers.ts'
 import { formatMoney } from '#contract/money/money.ts'
-import { formatProvided } from '#contract/money/standing.ts'
 import { AGREE_ON_DAY, DAY_IS_CLOSED } from '#contract/orders/order-destination.ts'
 import { ORDER_STATUS } from '#contract/orders/order-status.ts'
 import { isReceiptSecret } from '#contract/orders/receipt-link.ts'
@@ -18,8 +17,7 @@ import { type ChatQuery, type Remembered, readQuery } from './read-question.ts'
 import { isStopWord, tokenize } from './words.ts'
 
 const NO_CARDS =
-  'Please do not type card numbers here. Nothing was saved. ' +
-  'You pay at checkout, where the card is safe.'
+  'Please do not type card numbers here. Nothing was saved. You pay at checkout, where the card is safe.'
 
 /**
  * The farm helper's plain-text answer from the shop's current data. What the data can't answer is
@@ -35,7 +33,8 @@ export async function answerMessage(
   if (holdsCardNumber(text)) return NO_CARDS
   const secrets = secretsIn(text)
   if (secrets.length > 0) return answerOrder(shop.db, secrets, now)
-  const [email, question] = [emailIn(text), withoutEmails(text)]
+  const email = text.match(EMAILS)?.[0] ?? null
+  const question = text.replace(EMAILS, ' ').replace(/\s+/g, ' ').trim()
   const index = await farmIndex(shop.db, now)
   const takesTestCards = shop.payments.name === 'sandbox'
   const before = chatsOf(shop.db).get(sessionId) ?? null
@@ -44,22 +43,23 @@ export async function answerMessage(
   if (email !== null && isAddressOnly(query))
     return confirmAddress(await takeAddress(shop.db, sessionId, email), shop.mail !== null)
   const { sentences, isOpen } = await answerQuery(query)
-  const isStored = isOpen || (email !== null && wantsReply(query))
+  const isToStore = isOpen || (email !== null && wantsReply(query))
   // A model may know Spanish, and about allergens only the facts are stated.
-  const inSpanish =
-    query.fear === null && !shop.chatModel && isSpanish(question) ? [describeInSpanish(query)] : []
+  const isForeign = query.fear === null && !shop.chatModel && isSpanish(question)
+  const inSpanish = isForeign ? [describeInSpanish(query)] : []
   const facts = [...inSpanish, ...sentences].join(' ')
-  const isWordForWord = query.fear !== null || query.topics.has('reply')
-  if (!isStored) return isWordForWord ? facts : worded(shop, question, facts)
+  if (!isToStore) {
+    const isWordForWord = query.fear !== null || query.topics.has('reply')
+    return (!isWordForWord && (await shop.chatModel?.phrase({ question, facts }))) || facts
+  }
   const isTaken = await takeQuestion(shop.db, { sessionId, text: question, email, address }, now)
   const contact = describeContact(query)
   const known = sentences.filter((sentence) => sentence !== contact)
-  const gap = isOpen ? (known.length > 0 ? 'That’s all I know' : 'I’m not sure') : null
-  return [
-    ...inSpanish,
-    ...known,
-    describeOpenQuestion({ isTaken, email, gap, isMailSet: shop.mail !== null }, contact),
-  ].join(' ')
+  const open = { gap: known.length > 0 ? 'That’s all I know' : 'I’m not sure', contact, email }
+  const passedOn = isTaken
+    ? describePassedOn({ ...open, isMailSet: shop.mail !== null })
+    : `I can’t pass that on: the farmer’s list of questions is full for now. ${contact}`
+  return [...inSpanish, ...known, passedOn].join(' ')
 }
 
 /** By chat, the latest last; in this process only, and never stored. */
@@ -106,14 +106,6 @@ function wantsReply({ fear, topics }: ChatQuery): boolean {
   return fear !== null || topics.has('trouble') || topics.has('cancel') || topics.has('contact')
 }
 
-/**
- * The facts, phrased by a model if there is one; its prompt never holds an address, card or
- * receipt. Allergen facts and the farmer's words stay verbatim.
- */
-async function worded({ chatModel }: Shop, question: string, facts: string): Promise<string> {
-  return (await chatModel?.phrase({ question, facts })) ?? facts
-}
-
 /** `You can reach me at ada@example.com, thank you` asks nothing. */
 function isAddressOnly({ fear, mentions, missing, text, tokens }: ChatQuery): boolean {
   return (
@@ -128,66 +120,41 @@ const AROUND_ADDRESS = /^(?:address|answer|contact|e?mail|mine|reach|reply|write
 
 const EMAILS = /(?<![\w.+-])[\w.+-]+@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+/g
 
-function emailIn(text: string): string | null {
-  return text.match(EMAILS)?.[0] ?? null
-}
-
-function withoutEmails(text: string): string {
-  return text.replace(EMAILS, ' ').replace(/\s+/g, ' ').trim()
-}
-
+/** In a link, or alone and unlike a word. */
 function secretsIn(text: string): string[] {
-  const links = [...text.matchAll(/\/o\/([\w-]{22})(?![\w-])/g)].map(([, secret = '']) => secret)
-  const bare = text
-    .split(/[\s,;.!?()<>"']+/)
-    .filter((piece) => /^[^A-Z]*[A-Z][^a-z]*[a-z][^A-Z]*[A-Z]|[\d_-]/.test(piece))
-  return [...new Set([...links, ...bare])].filter(isReceiptSecret)
+  const pieces = text.match(/(?<![\w-])[\w-]{22}(?![\w-])/g) ?? []
+  return pieces.filter(
+    (piece) =>
+      isReceiptSecret(piece) && (text.includes(`/o/${piece}`) || /\d|[a-z][A-Z]/.test(piece)),
+  )
 }
 
 function confirmAddress(isTaken: boolean, isMailSet: boolean): string {
   if (!isTaken)
-    return (
-      'I don’t have a question from you yet, so I didn’t save the address. ' +
-      'Ask your question first; if I don’t know the answer, I will pass it on.'
-    )
+    return 'I don’t have a question from you yet, so I didn’t save the address. Please ask first.'
   return isMailSet
     ? 'Thank you! The farmer will reply to that address; we won’t use it for anything else.'
     : 'Thank you! The farmer will see that address with your question; we use it for nothing else.'
 }
 
-type Open = { isTaken: boolean; email: string | null; gap: string | null; isMailSet: boolean }
+type PassedOn = { gap: string; contact: string; email: string | null; isMailSet: boolean }
 
-const LIST_IS_FULL = 'farmer’s list of questions is full for now.'
-
-function describeOpenQuestion({ isTaken, email, gap, isMailSet }: Open, contact: string): string {
-  const hasContact = /call|email us/.test(contact)
-  if (!isTaken) return `${gap ? `${gap}, and the` : 'The'} ${LIST_IS_FULL} ${contact}`
-  if (email) {
-    const sees = `${gap ? `${gap}; the` : 'The'} farmer will see your question and`
-    if (isMailSet) return `${sees} reply to the address you left.`
-    return `${sees} the address you left.${hasContact ? ` ${contact}` : ''}`
-  }
+function describePassedOn({ gap, contact, email, isMailSet }: PassedOn): string {
+  const otherWay = /call|email us/.test(contact) ? ` ${contact}` : ''
+  if (email && isMailSet)
+    return `${gap}; the farmer will see your question and reply to the address you left.`
+  if (email) return `${gap}; the farmer will see your question and that address.${otherWay}`
   const seen = `${gap}, but I’ve passed your question to the farmer.`
-  if (!hasContact) return isMailSet ? `${seen} For a reply, leave your email address here.` : seen
-  return isMailSet
-    ? `${seen} For a reply, leave your email address here, or ${contact.replace(/^Please /, '')}`
-    : `${seen} ${contact}`
+  if (!isMailSet) return seen + otherWay
+  return `${seen} For a reply, leave your email address here.${otherWay.replace('Please', 'Or')}`
 }
 
 /** The state of an order whose receipt secret was pasted; only the secret opens it. */
 async function answerOrder(db: Db, secrets: readonly string[], now: Date): Promise<string> {
-  for (const secret of secrets.slice(0, 2)) {
-    const receipt = await showReceipt(db, secret, now)
-    if (receipt)
-      return [describeState, describeGoods, describeWay, describeMoney]
-        .map((answer) => answer(receipt))
-        .filter(Boolean)
-        .join(' ')
-  }
-  return (
-    'I can’t find an order for that link. ' +
-    'Please copy the whole link of your receipt and paste it again.'
-  )
+  const found = await Promise.all(secrets.slice(0, 2).map((one) => showReceipt(db, one, now)))
+  const receipt = found.find((one) => one !== null)
+  if (receipt) return describeOrder(receipt)
+  return 'I can’t find an order for that link. Please copy the whole link of your receipt and paste it again.'
 }
 
 const STATES: Readonly<Record<Receipt['status'], string>> = {
@@ -198,30 +165,17 @@ const STATES: Readonly<Record<Receipt['status'], string>> = {
   cancelled: 'is cancelled',
 }
 
-function describeState({ id, status, total }: Receipt): string {
-  return `Your order #${id} of ${formatMoney(total)} ${STATES[status]}.`
-}
-
-function describeGoods({ status, items }: Receipt): string {
-  const less =
-    status === 'cancelled' ? [] : items.filter(({ quantity, standing }) => standing < quantity)
-  return less.map((item) => `${item.name}: ${formatProvided(item)}.`).join(' ')
-}
-
-function describeWay({ status, deliveryMethod, place, marketDay }: Receipt): string {
-  if (ORDER_STATUS[status].isOver) return ''
+function describeOrder(receipt: Receipt): string {
+  const { id, status, total, deliveryMethod, place, marketDay } = receipt
+  const state = `Your order #${id} of ${formatMoney(total)} ${STATES[status]}.`
+  if (ORDER_STATUS[status].isOver) return `${state} Your receipt has the rest.`
   const when = marketDay
     ? `${formatWeekday(marketDay.day)} ${formatHours(marketDay)}, on ${formatMonthDay(marketDay.day)}`
     : ''
-  if (deliveryMethod === 'shipping') {
-    if (!when) return `We will deliver it to the address you gave. ${AGREE_ON_DAY}`
-    return `We will deliver it to the address you gave: ${when}.`
-  }
-  const where = [place?.name, when, place?.address].filter(Boolean).join(', ')
-  return `Pickup: ${where}.${marketDay?.isClosed ? ` ${DAY_IS_CLOSED}` : ''}`
-}
-
-function describeMoney({ refunded, testMode }: Receipt): string {
-  const back = refunded > 0 ? `${formatMoney(refunded)} went back to your card.` : ''
-  return [back, testMode ? 'It is a test order: no money moved.' : ''].filter(Boolean).join(' ')
+  const isShipped = deliveryMethod === 'shipping'
+  const way = isShipped
+    ? `We will deliver it to the address you gave${when && `: ${when}`}.${when ? '' : ` ${AGREE_ON_DAY}`}`
+    : `Pickup: ${[place?.name, when, place?.address].filter(Boolean).join(', ')}.`
+  const off = marketDay?.isClosed && !isShipped ? ` ${DAY_IS_CLOSED}` : ''
+  return `${state} ${way}${off} Your receipt has the rest.`
 }

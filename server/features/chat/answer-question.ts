@@ -19,6 +19,7 @@ import {
   quoteDescriptions,
   quotePages,
 } from './texts.ts'
+import type { Token } from './words.ts'
 
 type FarmAnswer = { sentences: string[]; isOpen: boolean }
 
@@ -32,8 +33,7 @@ const ANSWERS: Readonly<Record<Topic, (query: ChatQuery, asked: Asked) => Said |
     'Hello! I am the farm helper. Ask me what is fresh, what it costs, or when to pick it up.',
   thanks: () => 'You’re welcome! Ask me whenever you like.',
   program: (query) => [
-    'I’m the farm helper, a small program, not a person. Ask me about what’s in stock, prices, ' +
-      'hours, pickup, delivery, paying or allergens; what I don’t know goes to the farmer.',
+    'I’m the farm helper, a small program, not a person. Ask me about what’s in stock, prices, hours, pickup, delivery, paying or allergens; what I don’t know goes to the farmer.',
     shop.describeContact(query),
   ],
   insult: (query) => `Sorry I couldn’t help. ${shop.describeContact(query)}`,
@@ -47,11 +47,9 @@ const ANSWERS: Readonly<Record<Topic, (query: ChatQuery, asked: Asked) => Said |
   ],
   missed: shop.describeMissed,
   pickup: shop.describePickup,
-  delivery: (query) => describeDelivery(query),
-  byMail: (query) => describeDelivery(query, true),
+  delivery: describeDelivery,
   ordering: () =>
-    'Put what you like in the cart, choose pickup or delivery at checkout, and pay. ' +
-    'No account is needed.',
+    'Put what you like in the cart, choose pickup or delivery at checkout, and pay. No account is needed.',
   shortage: () =>
     `At checkout you tell us what to do if something runs short: ${Object.values(IF_SHORT_CHOICES).join('; ')}.`,
   payment: shop.describePayment,
@@ -73,7 +71,7 @@ const ANSWERS: Readonly<Record<Topic, (query: ChatQuery, asked: Asked) => Said |
   },
   restock: (query, asked) => [
     ...answerGoods(query, asked),
-    ...(query.shopProducts.some(({ stock, off }) => stock <= 0 && !off)
+    ...(products.amongOf(query).some(({ stock, off }) => stock <= 0 && !off)
       ? [`I don’t know when there will be more. ${shop.describeContact(query)}`]
       : []),
   ],
@@ -110,33 +108,37 @@ export async function answerQuery(query: ChatQuery): Promise<FarmAnswer> {
   const ingredients = readIngredientQuestion(tokens, index)
   const told = ingredients && answerIngredients(query, ingredients)
   if (told) return told
-  const answers = await Promise.all(
-    asked.map(async (part) => ({ part, said: await answerPart(query, part) })),
+  const parts = await Promise.all(
+    asked.map(async (part) => ({ ...part, said: await answerPart(query, part) })),
   )
-  const isSaid = answers.some(({ said }) => said.length > 0)
-  const unsaid = answers.filter(
-    ({ said, part }) => said.length === 0 && (!isSaid || isAsking(part)),
-  )
-  const isOfFarm = query.topics.has('farming')
-  const [described] = unsaid.length > 0 && !isOfFarm ? quoteDescriptions(query) : []
-  const [fitting] =
-    unsaid.length > 0 && query.mentions.length === 0 ? describeSome(query, productsFor(query)) : []
+  const isSaid = parts.some(({ said }) => said.length > 0)
+  const unsaid = parts.filter((part) => part.said.length === 0 && (!isSaid || isAsking(part)))
   const passage =
-    described ??
-    fitting ??
-    (await answerFromPages(
-      query,
-      unsaid.flatMap(({ part }) => part.tokens),
-    ))
-  const all = [...answers, ...(passage ? [{ part: null, said: [passage] }] : [])]
-  const sentences = all.filter(({ part }) => !isSocial(part)).flatMap(({ said }) => said)
-  const social = all.flatMap(({ said }) => said).slice(0, 1)
-  if (social.length === 0 && tokens.filter(({ text }) => /\p{L}{2}/u.test(text)).length < 2)
+    unsaid.length > 0
+      ? await findPassage(
+          query,
+          unsaid.flatMap(({ tokens }) => tokens),
+        )
+      : null
+  const [social = [], others = []] = [true, false].map((wanted) =>
+    parts.filter((part) => isSocial(part) === wanted).flatMap(({ said }) => said),
+  )
+  const sentences = [...others, ...(passage ? [passage] : [])]
+  const hasWords = tokens.filter(({ text }) => /\p{L}{2}/u.test(text)).length > 1
+  if (social.length + sentences.length === 0 && !hasWords)
     return { sentences: [`I didn’t quite understand that. ${EXAMPLES}`], isOpen: false }
   return {
-    sentences: sentences.length > 0 ? [...new Set(sentences)].slice(0, MAX_SENTENCES) : social,
+    sentences:
+      sentences.length > 0 ? [...new Set(sentences)].slice(0, MAX_SENTENCES) : social.slice(0, 1),
     isOpen: (unsaid.length > 0 && !passage) || (missing.length > 0 && query.topics.has('goods')),
   }
+}
+
+/** Of descriptions, of products that fit, or of the farm's pages. */
+async function findPassage(query: ChatQuery, tokens: readonly Token[]): Promise<string | null> {
+  const [described] = query.topics.has('farming') ? [] : quoteDescriptions(query)
+  const [fitting] = query.mentions.length > 0 ? [] : describeSome(query, productsFor(query))
+  return described ?? fitting ?? answerFromPages(query, tokens)
 }
 
 async function answerPart(query: ChatQuery, asked: Asked): Promise<readonly string[]> {
@@ -145,8 +147,8 @@ async function answerPart(query: ChatQuery, asked: Asked): Promise<readonly stri
   return near ? [await ANSWERS[near.asks](query, asked)].flat() : []
 }
 
-function isSocial(part: Asked | null): boolean {
-  return part?.near?.asks === 'greeting' || part?.near?.asks === 'thanks'
+function isSocial({ near }: Asked): boolean {
+  return near?.asks === 'greeting' || near?.asks === 'thanks'
 }
 
 const ASKING =

@@ -12,25 +12,28 @@ import { stemsOf } from './words.ts'
 
 const PICKUP = 'Pickup is free and has no minimum.'
 
-export async function describeDelivery(query: ChatQuery, isByMail = false): Promise<string> {
+const BY_MAIL = /\b(?:courier|fedex|mail|post|ship|ups\b)/
+
+export async function describeDelivery(query: ChatQuery): Promise<string> {
   const delivery = await readDelivery(query.db, query.now)
-  const { text } = delivery
+  const { text, area } = delivery
   if (text === null) return `We don’t deliver right now. ${PICKUP}`
   const place = findTown(query.text)
-  const when = describeWhen(query, delivery)
-  const byMail = isByMail && delivery.area !== ''
-  if (!place)
-    return `${byMail ? 'We don’t ship by mail. ' : ''}${when}${withTerms(text, delivery)} ${PICKUP}`
+  const isByMail = BY_MAIL.test(query.line) && area !== ''
+  const told = withTerms(text, delivery)
+  if (!place) {
+    const byMail = isByMail ? 'We don’t ship by mail. ' : ''
+    return `${byMail}${describeWhen(query, delivery)}${told} ${PICKUP}`
+  }
   const answer = answerPlace(place, delivery)
   if (answer !== null) return `${answer} ${PICKUP}`
-  if (byMail) return `No, we don’t ship to ${place.name}. ${withTerms(text, delivery)} ${PICKUP}`
+  if (isByMail) return `No, we don’t ship to ${place.name}. ${told} ${PICKUP}`
   const zips = listedZips(delivery)
   if (zips !== null)
     return `${withTerms(`We deliver to ${zips}`, delivery)} What is the ZIP code in ${place.name}? Then I can tell you.`
   const contact = describeContact(query).replace(/^Please/, 'please')
-  return delivery.area === ''
-    ? `${withTerms(text, delivery)} About ${place.name}, ${contact}`
-    : `${withTerms(`${text} only,`, delivery)} If you’re not sure whether that includes ${place.name}, ${contact}`
+  if (area === '') return `${told} About ${place.name}, ${contact}`
+  return `${withTerms(`${text} only,`, delivery)} If you’re not sure whether that includes ${place.name}, ${contact}`
 }
 
 function describeWhen({ day, line }: ChatQuery, { zones }: DeliveryNow): string {

@@ -7,31 +7,27 @@ import type { ShopProduct } from '#server/features/products/product-queries.ts'
 import type { NamedProduct } from './farm-index.ts'
 import type { ChatQuery, Mention } from './read-question.ts'
 
-const MAX_PRICED = 6
-
 function describeProduct(product: ShopProduct): string {
-  return `${shortName(product)}: ${formatPrice(product)}, ${describeStock(product)}`
+  const { price, unit, stock, off } = product
+  const level = stockLevel(stock)
+  const there = level === 'in' ? `${stock} in stock` : `only ${stock} left`
+  const gone = off ? `in season from ${formatSeason(off)}` : 'sold out at the moment'
+  const stands = off || level === 'out' ? gone : there
+  return `${shortName(product)}: ${formatDollars(price)}${unit ? ` / ${unit}` : ''}, ${stands}`
 }
 
-function formatPrice({ price, unit }: ShopProduct): string {
-  return formatDollars(price) + (unit ? ` / ${unit}` : '')
-}
-
-function describeStock({ stock, off }: ShopProduct): string {
-  if (off) return `in season from ${formatSeason(off)}`
-  const tokens = {
-    in: `${stock} in stock`,
-    low: `only ${stock} left`,
-    out: 'sold out at the moment',
-  }
-  return tokens[stockLevel(stock)]
-}
+const MAX_PRICED = 6
 
 function describeProducts(products: readonly ShopProduct[]): string {
   const sorted = products.toSorted((one, other) => Number(other.stock > 0) - Number(one.stock > 0))
   const shown = sorted.slice(0, MAX_PRICED).map(describeProduct).join('; ')
   const others = sorted.slice(MAX_PRICED).map(shortName).join(', ')
   return others ? `${shown}; and also ${others}.` : `${shown}.`
+}
+
+export function joinNames(names: readonly string[], most: number): string {
+  const more = names.length > most ? ` and ${names.length - most} more` : ''
+  return names.slice(0, most).join(', ') + more
 }
 
 function rowsOf({ shopProducts }: ChatQuery, products: readonly NamedProduct[]): ShopProduct[] {
@@ -68,17 +64,18 @@ export function answerMentions(query: ChatQuery, mentions = query.mentions): str
 
 const MAX_COUNTED = 1000
 
+const UNITS = /^(?:dozen|pound|oz|ounce|quart|pint|gallon)$/
+
 /** Null when no number was named, or one in another unit than the product's. */
-function amountOf({ quantity, measure }: Mention, { unit }: ShopProduct): number | null {
-  if (!quantity) return null
-  const isOther =
-    measure !== null && /^(?:dozen|pound|lb|oz|ounce|quart|pint|gallon)$/.test(measure)
-  const isSame =
-    unit?.toLowerCase() === measure || (measure === 'pound' && unit?.toLowerCase() === 'lb')
-  return !isOther || isSame ? quantity : null
+function amountOf({ quantity, measure }: Mention, product: ShopProduct): number | null {
+  const [asked, own] = [measure, product.unit?.toLowerCase()].map((unit) =>
+    unit === 'lb' ? 'pound' : unit,
+  )
+  return asked && UNITS.test(asked) && asked !== own ? null : quantity || null
 }
 
-function amongOf(query: ChatQuery): readonly ShopProduct[] {
+/** Those that were mentioned, else all. */
+export function amongOf(query: ChatQuery): readonly ShopProduct[] {
   const spokenOf = query.mentions.flatMap(({ products }) => rowsOf(query, products))
   return spokenOf.length > 0 ? spokenOf : query.shopProducts
 }
@@ -88,42 +85,37 @@ function byPrice(query: ChatQuery): ShopProduct[] {
   return there.toSorted((one, other) => one.price - other.price)
 }
 
+function listOr(none: string, heading: string, products: readonly ShopProduct[]): string {
+  return products.length > 0 ? `${heading}: ${describeProducts(products)}` : none
+}
+
 const NEW_FOR = 21 * DAY
 
 export function describeNewest(query: ChatQuery): string {
   const since = new Date(query.now.getTime() - NEW_FOR).toISOString()
   const fresh = amongOf(query).filter((product) => product.created_at >= since)
   const newest = fresh.toSorted((one, other) => other.created_at.localeCompare(one.created_at))
-  return newest.length > 0
-    ? `New in the shop: ${describeProducts(newest)}`
-    : 'Nothing is new in the last three weeks.'
+  return listOr('Nothing is new in the last three weeks.', 'New in the shop', newest)
 }
 
 export function describeLowStock(query: ChatQuery): string {
   const low = amongOf(query).filter(({ stock }) => stock > 0 && stock <= LOW_STOCK)
-  return low.length > 0
-    ? `Nearly gone: ${describeProducts(low)}`
-    : 'Nothing is running low right now.'
+  return listOr('Nothing is running low right now.', 'Nearly gone', low)
 }
 
 export function describeSoldOut(query: ChatQuery): string {
   const gone = amongOf(query).filter(({ stock, off }) => stock <= 0 && !off)
   if (gone.length === 0) return 'Nothing is sold out right now.'
-  const more = gone.length > 12 ? ` and ${gone.length - 12} more` : ''
-  return `Sold out at the moment: ${gone.slice(0, 12).map(shortName).join(', ')}${more}.`
+  return `Sold out at the moment: ${joinNames(gone.map(shortName), 12)}.`
 }
+
+const ALL_GONE = 'All of that is sold out at the moment.'
 
 export const describeCheapest = (query: ChatQuery) =>
-  describeOne('The lowest price', byPrice(query)[0])
+  listOr(ALL_GONE, 'The lowest price right now', byPrice(query).slice(0, 1))
 
 export const describeDearest = (query: ChatQuery) =>
-  describeOne('The highest price', byPrice(query).at(-1))
-
-function describeOne(what: string, product: ShopProduct | undefined): string {
-  return product
-    ? `${what} right now: ${describeProduct(product)}.`
-    : 'All of that is sold out at the moment.'
-}
+  listOr(ALL_GONE, 'The highest price right now', byPrice(query).slice(-1))
 
 export function describeWithin(query: ChatQuery): string[] {
   const [, dollars] = query.line.match(/\b(\d{1,6}) (?:dollars?|bucks?|usd)\b/) ?? []
@@ -132,26 +124,15 @@ export function describeWithin(query: ChatQuery): string[] {
   const most = (Number(budget) * 100) as Cents
   const within = byPrice(query).filter(({ price }) => price <= most)
   const amount = formatDollars(most)
-  return [
-    within.length > 0
-      ? `For up to ${amount}: ${describeProducts(within)}`
-      : `Nothing in stock costs ${amount} or less.`,
-  ]
+  return [listOr(`Nothing in stock costs ${amount} or less.`, `For up to ${amount}`, within)]
 }
-
-const MAX_OF_CATEGORY = 3
 
 export function describeAssortment({ shopProducts }: ChatQuery): string {
   const there = shopProducts.filter(({ stock }) => stockLevel(stock) !== 'out')
   if (there.length === 0)
     return 'Everything is sold out at the moment; the farmer restocks before market day.'
-  const categories = [...Map.groupBy(there, ({ category }) => category)]
-  const tokens = categories.map(([category, products]) => `${category} (${joinNames(products)})`)
-  return `In stock right now: ${tokens.join('; ')}. Ask me about any of them for the price.`
-}
-
-function joinNames(products: readonly ShopProduct[]): string {
-  const names = products.slice(0, MAX_OF_CATEGORY).map(shortName).join(', ')
-  const more = products.length - MAX_OF_CATEGORY
-  return more > 0 ? `${names} and ${more} more` : names
+  const categories = [...Map.groupBy(there, ({ category }) => category)].map(
+    ([category, products]) => `${category} (${joinNames(products.map(shortName), 3)})`,
+  )
+  return `In stock right now: ${categories.join('; ')}. Ask me about any of them for the price.`
 }

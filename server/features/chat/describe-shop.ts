@@ -6,10 +6,10 @@ import {
   listNextPickups,
   listOrderDeadlines,
   type NextPickups,
-  type OrderDeadline,
 } from '#server/features/calendar/list-days.ts'
 import { listRecipeNames } from '#server/features/recipes/recipe-queries.ts'
 import { weekdaysIn, yesOrNo } from './day-in-question.ts'
+import { joinNames } from './describe-products.ts'
 import type { ChatQuery } from './read-question.ts'
 import { quotePages } from './texts.ts'
 
@@ -23,14 +23,16 @@ export function describeContact({ setting }: Pick<ChatQuery, 'setting'>): string
 export async function describeHours(query: ChatQuery): Promise<string> {
   const hours = query.setting('business_hours')
   const { pickups, off } = await listNextPickups(query.db, query.now)
-  return [
+  return sentencesOf(
     saysOpen(query, hours, off),
     hours ? `The market stall is open ${hours}.` : 'I don’t have our opening hours yet.',
-    ...(pickups.length > 0 ? [`Picking up an order? ${listWindows(pickups)}.`] : []),
+    pickups.length > 0 && `Picking up an order? ${listWindows(pickups)}.`,
     ...listCalledOff(off),
-  ]
-    .filter(Boolean)
-    .join(' ')
+  )
+}
+
+function sentencesOf(...said: readonly (string | false)[]): string {
+  return said.filter(Boolean).join(' ')
 }
 
 const OF_OTHER_DAYS =
@@ -84,21 +86,14 @@ export async function describePickup({ db, now, day, line, setting }: ChatQuery)
   const [first] = pickups
   if (!first) return 'There is no day to pick up an order right now. Please ask us.'
   const { deadlines } = await listOrderDeadlines(db, now)
-  return [
-    day
-      ? yesOrNo(
-          day,
-          line,
-          deadlines.some((one) => one.day.day === day.date),
-        )
-      : '',
+  const isOn = deadlines.some((one) => one.day.day === day?.date)
+  return sentencesOf(
+    day !== null && yesOrNo(day, line, isOn),
     `Pickup is free: ${listWindows(pickups)}.`,
     ...listCalledOff(off),
     `An order placed now is ready on ${formatLongDay(first.day)}.`,
     setting('pickup_note'),
-  ]
-    .filter(Boolean)
-    .join(' ')
+  )
 }
 
 export function describePayment({ takesTestCards }: ChatQuery): string {
@@ -111,18 +106,13 @@ export async function describeRecipes({ db, setting }: ChatQuery): Promise<strin
     return 'The farm keeps its recipes to itself, so I can’t help with those.'
   const names = await listRecipeNames(db)
   if (names.length === 0) return 'We have no recipes written down yet.'
-  const more = names.length > 12 ? ` and ${names.length - 12} more` : ''
-  const list = names.slice(0, 12).join(', ')
-  return `In our recipe book: ${list}${more}. Ask us at the stall how we make them.`
+  return `In our recipe book: ${joinNames(names, 12)}. Ask us at the stall how we make them.`
 }
 
 export function describeNewsletter({ setting }: ChatQuery): string {
   if (setting('newsletter_enabled') === 'false')
     return 'The newsletter isn’t taking subscribers right now.'
-  return (
-    'To get the newsletter, enter your email address in the form at the bottom of the home page; ' +
-    'I can’t sign you up from here.'
-  )
+  return 'To get the newsletter, enter your email address in the form at the bottom of the home page; I can’t sign you up from here.'
 }
 
 const CANNOT_MAKE_IT =
@@ -143,35 +133,27 @@ export function describeTrouble(query: ChatQuery): string {
 
 export function describeCancelling(query: ChatQuery): string {
   if (query.setting('buyer_cancels') !== 'true') return describeTrouble(query)
-  return (
-    'You can cancel an order yourself until ordering for its day ends: open your receipt by ' +
-    `its link. For anything else, ${describeContact(query).replace(/^Please/, 'please')}`
-  )
+  const contact = describeContact(query).replace(/^Please/, 'please')
+  return `You can cancel an order yourself until ordering for its day ends: open your receipt by its link. For anything else, ${contact}`
 }
 
 const MAX_DAYS = 3
 
-export async function describeDeadline(query: ChatQuery): Promise<string> {
-  const { db, now, day: named, line, setting } = query
+export async function describeDeadline({ db, now, day: named, line, setting }: ChatQuery) {
   const { deadlines, closed } = await listOrderDeadlines(db, now)
-  if (deadlines.length === 0) return closed ?? 'There is no day to order for right now.'
+  const [first] = deadlines
+  if (!first) return closed ?? 'There is no day to order for right now.'
   const timeZone = setting('time_zone')
   const today = farmDayOf(now.toISOString(), timeZone).toString()
+  const aWeekOn = Temporal.PlainDate.from(first.day.day).add({ days: 7 }).toString()
   const onDay = deadlines.filter(({ day }) => day.day === named?.date)
-  const isOn = named && onDay.length > 0
-  const no = `No, we’re not taking orders for ${named?.said.replace(/^on /, '')} right now.`
-  const yes = /^(?:can|could|may)\b/.test(line) ? ['Yes.'] : []
-  const told = isOn ? onDay : withinAWeek(deadlines)
-  const sentences = told.slice(0, MAX_DAYS).map(({ day, names }) => {
+  const soon = deadlines.filter(({ day }) => day.day < aWeekOn)
+  const sentences = (onDay.length > 0 ? onDay : soon).slice(0, MAX_DAYS).map(({ day, names }) => {
     const where = names.length > 0 ? ` (${names.join(', ')})` : ''
     return `For ${formatLongDay(day.day)}${where}, ${formatOrderBy(day, timeZone, { today })}.`
   })
-  return [...(isOn ? yes : named ? [no] : []), ...sentences].join(' ')
-}
-
-function withinAWeek(deadlines: readonly OrderDeadline[]): OrderDeadline[] {
-  const [first] = deadlines
-  if (!first) return []
-  const end = Temporal.PlainDate.from(first.day.day).add({ days: 7 }).toString()
-  return deadlines.filter(({ day }) => day.day < end)
+  const no = `No, we’re not taking orders for ${named?.said.replace(/^on /, '')} right now.`
+  if (named && onDay.length === 0) sentences.unshift(no)
+  else if (named && /^(?:can|could|may)\b/.test(line)) sentences.unshift('Yes.')
+  return sentences.join(' ')
 }

@@ -14,14 +14,14 @@ export type IngredientQuestion = {
 }
 
 type Sought = { text: string; stems: readonly string[] }
-
 type Words = readonly Token[]
 
 const HOLDS = /^(?:have|has|had|contain|contains|containing|includes?|uses?|hold|got)$/
 const MADE = /^(?:made|makes?|comes?|mixed)$/
 const ASKERS = /^(?:you|u|ya|we|i|guys|yall|people|customers)$/
 const NO_ONE = /^(?:what|which|who|anything|something|everything|products?|items?)$/
-const THEM = /^(?:it|they|them|these|those|this|that)$/
+const OPEN =
+  /^(?:it|they|them|these|those|this|that|what|which|who|anything|something|everything|products?|items?)$/
 const JOINS = /^(?:and|or|nor|plus)$/
 const ASKS = /^(?:is|are|do|does|did|can|could|will|would)$/
 
@@ -38,76 +38,52 @@ const MAX_WORDS = 4
 
 /** As in `is there garlic in the dill ranch` or `bagels without onion`; null for other messages. */
 export function readIngredientQuestion(tokens: Words, index: FarmIndex): IngredientQuestion | null {
-  for (const [at, { text }] of tokens.entries()) {
-    const isMade = MADE.test(text) && /^(?:with|from|of|using)$/.test(tokens[at + 1]?.text ?? '')
-    const question =
-      (/^(?:in|inside|into)$/.test(text) ? readInside(tokens, at, index) : null) ??
-      (/^(?:with|without|sans|minus)$/.test(text) ? readWithout(tokens, at, index) : null) ??
-      (isMade || HOLDS.test(text) ? readHolding(tokens, at, isMade ? 2 : 1, index) : null) ??
-      (text === 'free' ? readFree(tokens, at, index) : null)
+  for (const at of tokens.keys()) {
+    const question = readAround(tokens, at, index)
     if (question && !asksForItself(question)) return question
   }
   return null
 }
 
-/** `is there garlic in the dill ranch`, `i love the pickles, is there sugar in them`, `what has garlic in it` */
-function readInside(tokens: Words, at: number, index: FarmIndex): IngredientQuestion | null {
-  const before = tokens.slice(0, at)
-  const cue = before.findLastIndex(({ text }) => CUES.test(text))
-  const after = clause(tokens.slice(at + 1), ENDS)
-  const own = productsIn(after, index)
-  const isThem = THEM.test(after[0]?.text ?? '') && own.length === 0
-  return questionOf(before.slice(cue + 1), before.slice(0, cue + 1), isThem ? null : own, index)
+function readAround(tokens: Words, at: number, index: FarmIndex): IngredientQuestion | null {
+  const text = tokens[at]?.text ?? ''
+  const [before, after] = [tokens.slice(0, at), tokens.slice(at + 1)]
+  const isMade = MADE.test(text) && /^(?:with|from|of|using)$/.test(after[0]?.text ?? '')
+  // `is there garlic in the dill ranch`, `i love the pickles, is there sugar in them`
+  if (/^(?:in|inside|into)$/.test(text)) {
+    const item = before.findLastIndex((token) => CUES.test(token.text)) + 1
+    return questionOf(before.slice(item), clause(after, ENDS), before.slice(0, item), index)
+  }
+  // `do the pickles have garlic`, `which bagels contain onion`, `is it made with sugar`
+  if (isMade || HOLDS.test(text)) {
+    if (ASKERS.test(before.at(-1)?.text ?? 'you') || after[0]?.text === 'to') return null
+    const subject = before.slice(before.findLastIndex((token) => ASKS.test(token.text)) + 1)
+    return questionOf(clause(after.slice(isMade ? 1 : 0), CUES), subject, before, index)
+  }
+  // `sugar free pickles`, `are the pickles garlic-free`
+  if (text === 'free')
+    return questionOf(before.slice(-1), [...before.slice(0, -1), ...after], [], index)
+  // `pickles without garlic`; but `eggs with my order` doesn't ask what is in eggs
+  if (!/^(?:with|without|sans|minus)$/.test(text)) return null
+  const question = questionOf(clause(after, CUES), before, [], index)
+  const isSaid = text !== 'with' || after[0]?.text === 'no'
+  return isSaid || (question && describeIngredients(question).quotes.length > 0) ? question : null
 }
 
-/** `do the pickles have garlic`, `is the ranch mix made with sugar`, `which bagels contain onion` */
-function readHolding(
-  tokens: Words,
-  at: number,
-  length: number,
-  index: FarmIndex,
-): IngredientQuestion | null {
-  const before = tokens.slice(0, at)
-  const after = tokens.slice(at + length)
-  if (ASKERS.test(before.at(-1)?.text ?? 'you') || after[0]?.text === 'to') return null
-  const subject = before.slice(before.findLastIndex(({ text }) => ASKS.test(text)) + 1)
-  const own = productsIn(subject, index)
-  const isOpen = subject.some(({ text }) => THEM.test(text) || NO_ONE.test(text))
-  return questionOf(clause(after, CUES), before, own.length === 0 && isOpen ? null : own, index)
-}
-
-/** `pickles without garlic`, `the ranch mix with no sugar` */
-function readWithout(tokens: Words, at: number, index: FarmIndex): IngredientQuestion | null {
-  const products = productsIn(tokens.slice(0, at), index)
-  const question = questionOf(clause(tokens.slice(at + 1), CUES), [], products, index)
-  const isWish = tokens[at]?.text === 'with' && tokens[at + 1]?.text !== 'no'
-  // `eggs with my order` doesn't ask what is in eggs.
-  const holdsSome = question?.products.some((product) =>
-    question.sought.some((one) => sentencesWith(product, one).length > 0),
-  )
-  return isWish && !holdsSome ? null : question
-}
-
-/** `sugar free pickles`, `are the pickles garlic-free` */
-function readFree(tokens: Words, at: number, index: FarmIndex): IngredientQuestion | null {
-  const from = Math.max(0, at - 1)
-  const others = [...tokens.slice(0, from), ...tokens.slice(at + 1)]
-  return questionOf(tokens.slice(from, at), [], productsIn(others, index), index)
-}
-
-/** `products` is null for those mentioned before; if none were, the whole shop when asked about. */
+/** `subject` names the products, or with `it` or `which` those `before`, or the whole shop. */
 function questionOf(
   items: Words,
+  subject: Words,
   before: Words,
-  products: readonly NamedProduct[] | null,
   index: FarmIndex,
 ): IngredientQuestion | null {
   const sought = partsOf(items).flatMap(soughtIn)
-  const spoken = products ?? productsIn(before, index)
-  const isWholeShop =
-    products === null && spoken.length === 0 && before.some(({ text }) => NO_ONE.test(text))
-  const meant = isWholeShop ? index.products : [...new Set(spoken)]
-  return sought.length > 0 && meant.length > 0 ? { sought, products: meant, isWholeShop } : null
+  const own = productsIn(subject, index)
+  const isOpen = own.length === 0 && subject.some(({ text }) => OPEN.test(text))
+  const spoken = isOpen ? productsIn(before, index) : own
+  const isWholeShop = isOpen && spoken.length === 0 && before.some(({ text }) => NO_ONE.test(text))
+  const products = isWholeShop ? index.products : [...new Set(spoken)]
+  return sought.length > 0 && products.length > 0 ? { sought, products, isWholeShop } : null
 }
 
 const OF_ALLERGENS = /^(?:allerg\w+|celiac|dairy|gluten|intolerant|lactose|vegan|vegetarian)$/

@@ -1,4 +1,5 @@
 import MiniSearch from 'minisearch'
+import { keysOf } from '#contract/changed-fields.ts'
 import { findTown } from './town-in-question.ts'
 import {
   COURTESY,
@@ -64,8 +65,7 @@ const TOPICS = {
     for delivery? What is the minimum? How far do you deliver? Would you come out to us? How far do
     you drive? Can you bring it to my home? Do you drop off? Can you bring my order to me? Delivery
     to Hill City? Hacen entregas a domicilio? Do you deliver in winter? Which areas do you deliver
-    to? What time does the delivery come? What is the min to get it delivered?`,
-  byMail: `Can you ship to Chicago? Do you ship? Can you mail it to me? Do you ship eggs? Could you
+    to? What time does the delivery come? What is the min to get it delivered? Can you ship to Chicago? Do you ship? Can you mail it to me? Do you ship eggs? Could you
     ship cheese to my sister in Ohio? Do you send by post? Do you do shipping? Do you ship out of
     state? Can you send me a box by mail or courier? Do you ship by UPS or FedEx?`,
   ordering: `How do I order? How can I place an order? How does your shop work? How do I buy? How do
@@ -182,33 +182,31 @@ const TOPICS = {
 
 export type Topic = keyof typeof TOPICS
 
-export type Ranked =
-  | { asks: Topic; share: number }
-  | { asks: 'reply'; reply: string; share: number }
-
 /** `exact`: words a question must contain to get the farmer's reply to this one. */
 type Example = {
-  id: number
   asks: Topic | 'reply'
   reply: string
   terms: readonly string[]
   exact: readonly string[]
 }
 
+export type Ranked = { asks: Topic | 'reply'; reply: string; share: number }
+
 type IsGoods = (token: Token) => boolean
 
 export type Examples = {
-  search: Pick<MiniSearch<Example>, 'search'>
+  all: readonly Example[]
+  search: { search(terms: string): { id: number; queryTerms: string[] }[] }
   weigh: (terms: readonly string[]) => number
   isGoods: IsGoods
 }
 
-const BUILT_IN = Object.entries(TOPICS).flatMap(([asks, text]) =>
-  text
+const BUILT_IN = keysOf(TOPICS).flatMap((asks) =>
+  TOPICS[asks]
     .split(/[.?]\s*/)
     .map(tokenize)
     .filter((tokens) => tokens.length > 0)
-    .map((tokens) => ({ asks: asks as Topic, reply: '', tokens })),
+    .map((tokens) => ({ asks, reply: '', tokens })),
 )
 
 const ASKED_WITH = Map.groupBy(
@@ -246,58 +244,52 @@ export function indexExamples(
   const own = replied.map(
     ({ text, reply }) => ({ asks: 'reply', reply, tokens: tokenize(text) }) as const,
   )
-  const examples = [...BUILT_IN, ...own].map(({ tokens, ...example }, id): Example => {
+  const all = [...BUILT_IN, ...own].map(({ tokens, ...example }): Example => {
     const terms = termsOf(tokens, isGoods)
     const exact = tokens.filter((token, at) => KINDS.has(terms[at] ?? '') || !isStopWord(token))
-    return { ...example, id, terms: [...new Set(terms)], exact: exact.map(({ stem }) => stem) }
+    return { ...example, terms: [...new Set(terms)], exact: exact.map(({ stem }) => stem) }
   })
-  const search = new MiniSearch<Example>({
+  const index = new MiniSearch<{ id: number; terms: string }>({
     fields: ['terms'],
-    storeFields: ['asks', 'reply', 'terms', 'exact'],
-    stringifyField: (terms: string[]) => terms.join(' '),
     tokenize: (text) => text.split(' '),
     processTerm: (term) => term,
   })
-  search.addAll(examples)
+  index.addAll(all.map(({ terms }, id) => ({ id, terms: terms.join(' ') })))
   const counts = Map.groupBy(
-    examples.flatMap(({ terms }) => terms),
+    all.flatMap(({ terms }) => terms),
     (term) => term,
   )
   const weighOne = (term: string) => {
     if (term === GOODS) return OF_GOODS
     const count = counts.get(term)?.length ?? 0
     if (count === 0) return isStopWord({ text: term, stem: term }) ? 1 : UNKNOWN
-    return Math.min(MOST, Math.log(1 + examples.length / (1 + count)) ** 2)
+    return Math.min(MOST, Math.log(1 + all.length / (1 + count)) ** 2)
   }
   const weigh = (terms: readonly string[]) => terms.reduce((sum, term) => sum + weighOne(term), 0)
-  return { search, weigh, isGoods }
+  return { all, search: index, weigh, isGoods }
 }
 
 /** The nearest example, and how near it is, of 1. */
 export function rankExamples(
   tokens: readonly Token[],
-  { search, weigh, isGoods }: Examples,
+  { all, search, weigh, isGoods }: Examples,
 ): Ranked | null {
   const terms = [...new Set(termsOf(tokens, isGoods))]
   const stems = new Set(tokens.map(({ stem }) => stem))
-  const shareOf = (held: readonly string[], own: readonly string[]) => {
-    const asked = terms.filter((term) => held.includes(term) || !COURTESY.has(term))
-    return (2 * weigh(held)) / (weigh(asked) + weigh(own))
-  }
-  const near = search
-    .search(terms.join(' '))
-    .filter(({ terms: own }) => !own.includes(GOODS) || terms.includes(GOODS))
+  const near = search.search(terms.join(' ')).flatMap(({ id, queryTerms: held }): Ranked[] => {
+    const example = all[id]
+    if (!example || (example.terms.includes(GOODS) && !terms.includes(GOODS))) return []
+    const { asks, reply, exact, terms: own } = example
     // A reply about one thing, day or number doesn't fit another.
-    .filter(({ asks, exact }) => asks !== 'reply' || exact.every((stem: string) => stems.has(stem)))
-    .map(({ queryTerms, terms: own, asks, reply }) => ({
-      asks,
-      reply,
-      share: shareOf(queryTerms, own),
-    }))
+    if (asks === 'reply' && !exact.every((stem) => stems.has(stem))) return []
+    const asked = terms.filter((term) => held.includes(term) || !COURTESY.has(term))
+    return [{ asks, reply, share: (2 * weigh(held)) / (weigh(asked) + weigh(own)) }]
+  })
   // "We don't know" wins only when nothing is as near.
-  const last = ({ asks }: { asks: string }) => Number(asks === 'other')
-  const [best] = near.toSorted((one, other) => other.share - one.share || last(one) - last(other))
-  return (best as Ranked | undefined) ?? null
+  const last = ({ asks }: Ranked) => Number(asks === 'other')
+  return (
+    near.toSorted((one, other) => other.share - one.share || last(one) - last(other))[0] ?? null
+  )
 }
 
 function termsOf(tokens: readonly Token[], isGoods: IsGoods): string[] {

@@ -1,6 +1,5 @@
 import type { Selectable } from 'kysely'
 import type { Question } from '#contract/chat/chat.ts'
-import { fold } from '#contract/chat/word-forms.ts'
 import { holdsCardNumber } from '#contract/money/card-numbers.ts'
 import { DAY, HOUR } from '#contract/time/durations.ts'
 import { recordChange } from '#server/core/audit.ts'
@@ -19,6 +18,7 @@ import {
 import { notifyFarm, queueMails } from '#server/features/mail/outbox.ts'
 import { type Sending, sendDue } from '#server/features/mail/send-mails.ts'
 import type { Shop } from '#server/shop.ts'
+import { lineOf, tokenize } from './words.ts'
 
 export async function listQuestions(db: Db, most: number): Promise<Question[]> {
   const rows = await questionsWithMail(db)
@@ -84,7 +84,7 @@ export async function takeQuestion(
   now: Date,
 ): Promise<boolean> {
   const { sessionId, text, email, address } = question
-  const key = keyOf(text)
+  const key = lineOf(tokenize(text)).slice(0, 200)
   const same = db.selectFrom('questions').select('id').where('session_id', '=', sessionId)
   if (await same.where('text_key', '=', key).executeTakeFirst()) {
     if (email) await takeAddress(db, sessionId, email)
@@ -147,13 +147,6 @@ async function hasRoom(
   // What a network has taken counts again for each of its own, leaving others their share.
   if (recent.length + around >= MAX_QUESTIONS.inAnHour) return false
   return Number(all) < MAX_QUESTIONS.inAll ? 'room' : 'full'
-}
-
-function keyOf(text: string): string {
-  return fold(text)
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim()
-    .slice(0, 200)
 }
 
 export async function deleteLeastMissed(tx: Db): Promise<boolean> {

@@ -50,15 +50,11 @@ export type ChatQuery = {
   missing: readonly string[]
   /** The products mentioned that are still sold. */
   named: readonly NamedProduct[]
-  /** Their rows, or all when the whole shop is asked about; never archived ones. */
+  /** Never archived ones. */
   shopProducts: readonly ShopProduct[]
   setting: (key: SettingKey) => string
   takesTestCards: boolean
 }
-
-const OF_THE_WHOLE_SHOP = /^(?:newest|low|soldOut|assortment|cheapest|dearest|under|use)$/
-
-const MAX_READ = 60
 
 type Question = {
   db: Db
@@ -76,22 +72,16 @@ export async function readQuery({ before, ...question }: Question): Promise<Chat
   const { db, index, now } = question
   const { text, tokens, asked } = withWhatWentBefore(readText(question.text, index), before, index)
   const topics = new Set(asked.flatMap(({ near }) => (near ? [near.asks] : [])))
-  const fear = allergenQuestion(text, index.recorded)
   const found = findMentions(tokens, index)
-  const wantsAll =
-    fear !== null ||
-    (found.mentions.length === 0 && asked.some(({ near }) => near === null)) ||
-    found.missing.some((word) => GOODS_INSTEAD.has(stemOf(word))) ||
-    [...topics].some((topic) => OF_THE_WHOLE_SHOP.test(topic))
-  const products = found.mentions.flatMap(({ products }) => products)
-  const ids = [...new Set(products.map(({ id }) => id))].slice(0, MAX_READ)
   const settings = await readSettings(db)
   const setting = (key: SettingKey) => settingValue(settings, key).trim()
-  const shopProducts = await listShopProducts(db, now, wantsAll ? undefined : ids)
+  const shopProducts = await listShopProducts(db, now)
+  const products = found.mentions.flatMap((mention) => mention.products)
   return {
     ...question,
     ...found,
-    ...{ text, tokens, asked, topics, fear, shopProducts, setting },
+    ...{ text, tokens, asked, topics, shopProducts, setting },
+    fear: allergenQuestion(text, index.recorded),
     named: products.filter(({ id }) => shopProducts.some((row) => row.id === id)),
     line: lineOf(tokens),
     day: dayInQuestion(text, farmDayOf(now.toISOString(), setting('time_zone'))),
@@ -103,7 +93,7 @@ type Read = { text: string; tokens: readonly Token[]; asked: readonly Asked[] }
 function readText(text: string, index: FarmIndex): Read {
   const tokens = readTokens(text, index)
   const asked = isZipAlone(text)
-    ? [{ tokens, near: { asks: 'delivery', share: 1 } as const }]
+    ? [{ tokens, near: { asks: 'delivery', reply: '', share: 1 } as const }]
     : readAsked(tokens, index)
   return { text, tokens, asked }
 }
@@ -120,18 +110,12 @@ function withWhatWentBefore(read: Read, before: Remembered | null, index: FarmIn
   const isOpen = asked.every(({ near }) => !near || OF_GOODS.test(near.asks))
   const isNew = mentions.length > 0 || (missing.length > 0 && !PRONOUN.test(text))
   if (!before || isNew || !isOpen) return read
+  const { goods } = before
   const isShort = tokens.length > 0 && tokens.every(isStopWord)
-  if (before.goods) {
-    if (PRONOUN.test(text) && !AMOUNT.test(text))
-      return readText(text.replace(PRONOUN, before.goods), index)
-    if (AMOUNT.test(text))
-      return readText(
-        text.replace(AMOUNT, (amount) => `${amount} ${before.goods}`),
-        index,
-      )
-    return isShort ? readText(`${text} ${before.goods}`, index) : read
-  }
-  return isShort ? readText(`${before.asked} ${text}`, index) : read
+  const isCounted = goods !== '' && AMOUNT.test(text)
+  if (isCounted) return readText(text.replace(AMOUNT, `$& ${goods}`), index)
+  if (goods && PRONOUN.test(text)) return readText(text.replace(PRONOUN, goods), index)
+  return isShort ? readText(goods ? `${text} ${goods}` : `${before.asked} ${text}`, index) : read
 }
 
 function readTokens(text: string, index: FarmIndex): Token[] {
@@ -164,7 +148,7 @@ function readAsked(tokens: readonly Token[], { examples }: FarmIndex): Asked[] {
     if (near && near.share >= (near.asks === 'reply' ? NEAR_REPLY : NEAR))
       return { tokens: part, near }
     const isGoods = part.some(examples.isGoods) && part.every((one) => isPlain(one, examples))
-    return { tokens: part, near: isGoods ? { asks: 'goods', share: NEAR } : null }
+    return { tokens: part, near: isGoods ? { asks: 'goods', reply: '', share: NEAR } : null }
   }
   const whole = rank(tokens)
   const parts = partsOf(tokens)
@@ -194,36 +178,34 @@ export function findMentions(
 ): Pick<ChatQuery, 'mentions' | 'missing'> {
   const found: Mention[] = []
   const missing: string[] = []
-  let [isOpen, isNamed, before] = [false, false, NO_AMOUNT]
-  let ofPart: string[] = []
-  for (const token of tokens) {
-    if (token.breaksBefore) {
-      missing.push(...ofPart)
-      ;[ofPart, isOpen, isNamed, before] = [[], false, false, NO_AMOUNT]
-    }
-    const named = productsOf(token, index)
-    if (named.length > 0) {
-      const last = isOpen ? found.at(-1) : undefined
-      const both = last?.products.filter((one) => named.includes(one)) ?? []
-      const stems = stemsIn(token)
+  for (const part of partsOf(tokens)) {
+    const named: Mention[] = []
+    const foods: string[] = []
+    let [isOpen, amount] = [false, NO_AMOUNT]
+    for (const token of part) {
+      const products = productsOf(token, index)
+      const last = isOpen ? named.pop() : undefined
+      const both = last?.products.filter((one) => products.includes(one)) ?? []
+      const own = { products, stems: stemsIn(token), tokens: [token.text], ...amount }
       if (last && both.length > 0)
-        found[found.length - 1] = {
+        named.push({
           ...last,
           products: both,
-          stems: [...last.stems, ...stems],
+          stems: [...last.stems, ...own.stems],
           tokens: [...last.tokens, token.text],
-        }
-      else found.push({ products: named, stems, tokens: [token.text], ...before })
-      ;[ofPart, isOpen, isNamed] = [[], true, true]
-    } else if (isFood(token.stem)) {
-      if (!isNamed) ofPart.push(token.text)
-      isOpen = false
+        })
+      else named.push(...(last ? [last] : []), ...(products.length > 0 ? [own] : []))
+      const isOther = products.length === 0 && isFood(token.stem)
+      if (isOther) foods.push(token.text)
+      isOpen = products.length > 0 || (isOpen && !isOther)
+      amount = amountAfter(amount, token)
     }
-    before = amountAfter(before, token)
+    found.push(...named)
+    if (named.length === 0) missing.push(...foods)
   }
-  const mentions = withoutRepeats(preferred(found, lineOf(tokens)))
+  const mentions = preferred(found, lineOf(tokens))
   const inNames = mentions.filter(isOnlyInName).flatMap((mention) => mention.tokens)
-  return { mentions, missing: [...missing, ...ofPart, ...inNames] }
+  return { mentions, missing: [...missing, ...inNames] }
 }
 
 function amountAfter(before: Amount, token: Token): Amount {
@@ -261,14 +243,6 @@ function preferred(mentions: readonly Mention[], line: string): Mention[] {
     const products = [called, such, mention.products].find((some) => some.length > 0) ?? []
     const measured = products.filter(({ unit }) => unit?.toLowerCase() === mention.measure)
     return { ...mention, products: measured.length > 0 ? measured : products }
-  })
-}
-
-function withoutRepeats(mentions: readonly Mention[]): Mention[] {
-  return mentions.map((mention, place) => {
-    const before = new Set(mentions.slice(0, place).flatMap(({ products }) => products))
-    const others = mention.products.filter((product) => !before.has(product))
-    return others.length > 0 ? { ...mention, products: others } : mention
   })
 }
 

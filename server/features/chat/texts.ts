@@ -38,16 +38,15 @@ export async function answerFromPages(
   tokens: readonly Token[],
   mustSpeakOf: ReadonlySet<string> | null = null,
 ): Promise<string | null> {
-  const { index, line, mentions } = query
   const subjects = subjectsOf(tokens, query)
   // Beds without sprays make no egg organic.
   const isOrganic =
-    /\borganic/.test(line) &&
-    mentions.some(({ products }) => products.some((one) => !GROWN.test(one.category)))
+    /\borganic/.test(query.line) &&
+    query.mentions.some(({ products }) => products.some((one) => !GROWN.test(one.category)))
   const speaks = ({ text, heading }: SearchResult) =>
     !(isOrganic && !/\borganic/i.test(text)) &&
-    (!mustSpeakOf || topicsOf(`${heading} ${text}`).some((topic) => mustSpeakOf.has(topic)))
-  const [best] = index.passages
+    !mustSpeakOf?.isDisjointFrom(new Set(topicsOf(`${heading} ${text}`)))
+  const [best] = query.index.passages
     .search(subjects.map(({ topic }) => topic).join(' '))
     .slice(0, 30)
     .filter(speaks)
@@ -120,9 +119,12 @@ export async function answerKeeping(query: ChatQuery): Promise<string[]> {
   return [`Nothing is written about how to keep ${what}.${more}`]
 }
 
+const asksFor = (query: ChatQuery) =>
+  new Set(subjectsOf(query.tokens, query).map(({ topic }) => topic))
+
 /** What the descriptions say of what is asked; empty where they don't. */
 export function quoteDescriptions(query: ChatQuery): string[] {
-  return quoteEach(query.named, new Set(subjectsOf(query.tokens, query).map(({ topic }) => topic)))
+  return quoteEach(query.named, asksFor(query))
 }
 
 export function answerDescriptions(query: ChatQuery): string[] {
@@ -136,8 +138,7 @@ export function answerDescriptions(query: ChatQuery): string[] {
 }
 
 export function answerCooking(query: ChatQuery): string[] {
-  const subjects = new Set(subjectsOf(query.tokens, query).map(({ topic }) => topic))
-  const said = quoteEach(query.named, COOKING, subjects.difference(COOKING))
+  const said = quoteEach(query.named, COOKING, asksFor(query).difference(COOKING))
   return said.length > 0 ? said : answerDescriptions(query)
 }
 

@@ -15,21 +15,20 @@ export function findTown(text: string): Town | null {
   if (zip) return { name: zip, zip, state: null }
   const verb = words.findIndex((word) => VERB.test(word))
   if (verb < 0) return null
-  const starts = words.flatMap((word, at) =>
-    at > verb && /^(?:to|in|into|near|around)$/i.test(word) ? [at + 1] : [],
+  const names = words.flatMap((word, at) =>
+    at > verb && /^(?:to|in|into|near|around)$/i.test(word) ? [nameAt(words.slice(at + 1))] : [],
   )
-  const name = starts.map((at) => nameIn(words.slice(at))).find((found) => found.length > 0) ?? []
+  const name = names.find((found) => found.length > 0) ?? []
   const last = name.at(-1) ?? ''
   const state = stateIn(words) ?? (US_STATES[last] ? last : null)
   const called = name.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join(' ')
   return called || state ? { name: called || US_STATES[state ?? ''] || '', zip: null, state } : null
 }
 
-function nameIn(words: readonly string[]): string[] {
+function nameAt(words: readonly string[]): string[] {
   const start = words.findIndex((word) => !/^(?:the|city|town|of)$/i.test(word))
-  const after = words.slice(Math.max(start, 0), start + 4)
-  const end = after.findIndex((word) => !isOfName(word))
-  const name = end < 0 ? after : after.slice(0, end)
+  const own = words.slice(Math.max(start, 0), start + 4)
+  const name = own.slice(0, [...own.map(isOfName), false].indexOf(false))
   return name.every((word) => NO_TOWN.test(word)) ? [] : name
 }
 
@@ -41,8 +40,8 @@ function isOfName(word: string): boolean {
 /** The state with the longest matching name: West Virginia is not Virginia. */
 function stateIn(words: readonly string[]): string | null {
   const line = ` ${words.join(' ').toLowerCase()} `
-  const found = Object.entries(US_STATES).filter(([, name]) =>
-    line.includes(` ${name.toLowerCase()} `),
+  const found = Object.entries(US_STATES).toSorted(
+    ([, one], [, other]) => other.length - one.length,
   )
-  return found.toSorted(([, one], [, other]) => other.length - one.length)[0]?.[0] ?? null
+  return found.find(([, name]) => line.includes(` ${name.toLowerCase()} `))?.[0] ?? null
 }
