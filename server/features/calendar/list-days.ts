@@ -289,7 +289,7 @@ export async function listNextPickups(db: Db, at: Date): Promise<NextPickups> {
 }
 
 /** `names` of its places; empty when all places taking orders share the deadline. */
-export type OrderDeadline = { day: MarketDay; names: string[] }
+type OrderDeadline = { day: MarketDay; names: string[] }
 
 export async function listOrderDeadlines(
   db: Db,
