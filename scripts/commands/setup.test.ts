@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { OwnerError } from '#server/config/config.ts'
 import { parseSettings } from '#server/config/settings-file.ts'
-import { type Answers, remove, runSteps, stepsOf } from './setup.ts'
+import { type Answers, remove, runSteps, stepsOf, tellSteps } from './setup.ts'
 
 const ANSWERS: Answers = {
   ...{ name: 'shop.farm.example', email: 'jo@farm.example', demo: false, backups: '/mnt/backups' },
@@ -102,6 +102,24 @@ test('stopped in the middle of any step and run again, it ends as if nothing had
   }
 })
 
+test('a dry run changes nothing, and says of each step whether it is done', async () => {
+  const { machine, files, said, root } = await aServer()
+  const steps = () => stepsOf(ANSWERS, machine)
+  const [before, { length }] = [await files(), steps()]
+  tellSteps(steps())
+  expect(await files()).toEqual(before)
+  expect(said()[0]).toBe('is so already: put the release into /opt/farmstand/farmstand-0.1.0')
+  expect(said().filter((line) => line.startsWith('would: '))).toHaveLength(length - 1)
+  runSteps(steps())
+  rmSync(join(root, 'etc/caddy/Caddyfile'))
+  tellSteps(steps())
+  expect(
+    said()
+      .slice(-length)
+      .filter((line) => !line.startsWith('is so already: ')),
+  ).toEqual(['would: import it in /etc/caddy/Caddyfile'])
+})
+
 test('what the owner wrote stays: other settings, and the sites of an older Caddyfile', async () => {
   const old = 'other.example {\n\trespond hello\n}\n'
   const { setUp, file, root } = await aServer(old)
@@ -124,6 +142,24 @@ test('taken off, the program is gone, and data and settings stay', async () => {
     ...['/etc/passwd', '/usr/bin/caddy', '/var/lib/farmstand/data/shop.db'],
   ])
   expect(await file('etc/caddy/Caddyfile')).toBe('')
+})
+
+test.each([
+  ['with IPv6, nginx listens there too', true],
+  ['without IPv6, nginx is given no address of it, on which it would not start', false],
+])('on a machine %s', async (_, hasIpv6) => {
+  const { root, setUp, file } = await aServer()
+  for (const path of ['etc/caddy', 'usr/bin/caddy'])
+    rmSync(join(root, path), { recursive: true, force: true })
+  for (const path of ['etc/nginx/conf.d', 'etc/letsencrypt/live/shop.farm.example', 'proc/net'])
+    mkdirSync(join(root, path), { recursive: true })
+  if (hasIpv6) writeFileSync(join(root, 'proc/net/if_inet6'), '')
+  setUp()
+  const listens = (await file('etc/nginx/conf.d/farmstand.conf')).match(/^\tlisten .*;$/gm)
+  expect(listens).toEqual([
+    ...['\tlisten 80;', ...(hasIpv6 ? ['\tlisten [::]:80;'] : [])],
+    ...['\tlisten 443 ssl http2;', ...(hasIpv6 ? ['\tlisten [::]:443 ssl http2;'] : [])],
+  ])
 })
 
 test('beside an nginx no Caddy comes, and a certificate that cannot be had yet holds nothing up', async () => {

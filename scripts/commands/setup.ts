@@ -46,10 +46,7 @@ const UNITS = ['farmstand.service', 'farmstand.socket']
 export async function setup(name: string | undefined, flags: Flags): Promise<void> {
   const answers = await ask(name, flags)
   checkAnswers(answers)
-  if (flags.dryRun) {
-    for (const { what } of stepsOf(answers, thisMachine)) console.log(`would: ${what}`)
-    return
-  }
+  if (flags.dryRun) return tellSteps(stepsOf(answers, thisMachine))
   if (process.getuid?.() !== 0) throw new OwnerError('Type sudo before the command.')
   process.umask(0o022)
   runSteps(stepsOf(answers, thisMachine))
@@ -97,6 +94,19 @@ export function runSteps(steps: readonly Step[]): void {
     const wasDone = isDone()
     if (!wasDone) act()
     console.log(`${wasDone ? 'is so already:' : 'done:'} ${what}`)
+  }
+}
+
+/** What `runSteps` would do, as far as whoever asks may look. */
+export function tellSteps(steps: readonly Step[]): void {
+  for (const { what, isDone } of steps) {
+    let seen = 'would:'
+    try {
+      if (isDone()) seen = 'is so already:'
+    } catch {
+      seen = 'would, unless it is so (only root can see that):'
+    }
+    console.log(`${seen} ${what}`)
   }
 }
 
@@ -181,7 +191,6 @@ export function stepsOf(answers: Answers, { root, run }: Machine): Step[] {
     releaseStep,
     linkStep,
     userStep,
-    ...(has('/etc/farmstand.env') ? [] : [file('/etc/farmstand.env', '', 0o640)]),
     settingsStep,
     folderStep('/var/lib/farmstand'),
     ...(answers.backups ? backupSteps : []),
@@ -226,7 +235,9 @@ export function stepsOf(answers: Answers, { root, run }: Machine): Step[] {
 
   function nginxSteps(): Step[] {
     const conf = '/etc/nginx/conf.d/farmstand.conf'
-    const whole = shipped('nginx.conf').replaceAll('farm.example', answers.name)
+    const site = shipped('nginx.conf').replaceAll('farm.example', answers.name)
+    const hasIpv6 = has('/proc/net/if_inet6')
+    const whole = hasIpv6 ? site : site.replaceAll(/^\s*listen \[::\].*\n/gm, '')
     const live = `/etc/letsencrypt/live/${answers.name}`
     const isCertified = has(live)
     // Until the certificate is there, only what fetches it.
