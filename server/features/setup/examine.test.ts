@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, inject, test } from 'vitest'
+import { expect, inject, onTestFinished, test, vi } from 'vitest'
 import { DAY } from '#contract/time/durations.ts'
 import { setValue } from '#server/core/key-value.ts'
 import { write } from '#server/db/write.ts'
@@ -87,6 +87,19 @@ test('a sender without SPF, DKIM and DMARC gets the records to paste', async () 
     { what: 'DKIM', state: 'warning' },
     { what: 'DMARC', record: '_dmarc.farm.example. TXT "v=DMARC1; p=none"' },
   ])
+})
+
+test('little memory is said, and nothing where the machine does not say how much there is', async () => {
+  const { shop } = await aCheckup()
+  const free = vi.spyOn(process, 'availableMemory')
+  onTestFinished(() => free.mockRestore())
+  const said = async (bytes: number) => {
+    free.mockReturnValue(bytes)
+    const all = await examine({ ...shop, now: shop.clock.now }, WELL)
+    return all.filter(({ what }) => what === 'Memory')
+  }
+  expect(await said(20_000_000)).toMatchObject([{ state: 'warning', found: '0.0 GB free.' }])
+  expect(await said(0)).toEqual([])
 })
 
 test('a backup that is old or failed, a webhook that is not heard and a refused key are said', async () => {
