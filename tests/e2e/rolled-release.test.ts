@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { rm, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -12,11 +10,12 @@ import { aFollowedPage } from '../a-followed-page.ts'
 import { askAsOwner } from '../a-standby.ts'
 import { aCrowd } from '../faults/a-crowd.ts'
 import { aFarShop } from '../faults/a-far-shop.ts'
+import { aKeptSocket } from '../faults/a-kept-socket.ts'
 import { judgeCrowd } from '../faults/judge-crowd.ts'
 import { findOrWarn } from '../find-program.ts'
 import { IS_LONG } from '../length-of-run.ts'
 import { NEXT_MIGRATION } from '../next-migration.ts'
-import { createDatabase, freePort, startPostgres } from '../postgres.ts'
+import { createDatabase, startPostgres } from '../postgres.ts'
 import { seedPlaces } from '../seed-places.ts'
 import { aNextRelease } from './a-next-release.ts'
 import { aDataFolder, MAIN, PASSWORD } from './a-running-shop.ts'
@@ -92,26 +91,6 @@ test.skipIf(!nginx)(
 
 type Unit = 'a' | 'b'
 
-/**
- * Keeps a socket open over one process after another, as systemd does by farmstand.socket: HUP is
- * `systemctl restart`, TERM the end.
- */
-const HOLDER = `
-  $^F = 9;
-  my $socket = IO::Socket::INET->new(
-    LocalAddr => '127.0.0.1', LocalPort => $ENV{PORT}, Listen => 511, ReuseAddr => 1) or die $!;
-  POSIX::dup2(fileno($socket), 3);
-  my ($child, $over);
-  $SIG{HUP} = sub { kill TERM => $child };
-  $SIG{TERM} = sub { $over = 1; kill TERM => $child };
-  until ($over) {
-    $child = fork // die $!;
-    @ENV{'LISTEN_FDS', 'LISTEN_PID'} = (1, $$);
-    exec $ENV{NODE}, readlink $ENV{CURRENT} unless $child;
-    1 while waitpid($child, 0) < 0;
-  }
-  exit $? >> 8;`
-
 /** Two servers of this release on fixed ports; each runs the next release once it's renewed. */
 async function openServers(env: Record<string, string>, next: string) {
   await seedPlaces({ dataDir: env.DATA_DIR ?? '', databaseUrl: env.DATABASE_URL ?? null })
@@ -126,39 +105,15 @@ async function openServers(env: Record<string, string>, next: string) {
 }
 
 async function openServer(env: Record<string, string>) {
-  const [current, port] = [join(await aDataFolder(), 'current'), await freePort()]
+  const current = join(await aDataFolder(), 'current')
   await symlink(MAIN, current)
-  const { PATH = '', HOME = '' } = process.env
-  const holder = spawn('perl', ['-MIO::Socket::INET', '-MPOSIX', '-e', HOLDER], {
-    env: {
-      ...{ PATH, HOME, NODE: process.execPath, CURRENT: current, ADMIN_PASSWORD: PASSWORD },
-      ...{ ...env, PORT: String(port) },
-    },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const ended = once(holder, 'exit')
-  onTestFinished(() => void holder.kill('SIGTERM'))
-  let printed = ''
-  holder.stdout.on('data', (text: Buffer) => {
-    printed += text
-  })
-  const hasOpened = (times: number) =>
-    expect
-      .poll(() => printed.split('Farmstand is open').length - 1, { timeout: 60_000 })
-      .toBe(times)
-  await hasOpened(1)
+  const socket = await aKeptSocket(current, { ADMIN_PASSWORD: PASSWORD, ...env }, onTestFinished)
   return {
-    port,
+    ...socket,
     async renew(next: string): Promise<void> {
       await rm(current)
       await symlink(next, current)
-      holder.kill('SIGHUP')
-      await hasOpened(2)
-    },
-    async stop(): Promise<number> {
-      holder.kill('SIGTERM')
-      const [code] = await ended
-      return code
+      await socket.restart()
     },
   }
 }

@@ -9,6 +9,7 @@ import { STRIPE_ENV } from '../stripe-stand-in/shop-env.ts'
 import { aStripeStandIn } from '../stripe-stand-in/stand-in.ts'
 import { aDoor } from './a-door.ts'
 import { aFarShop } from './a-far-shop.ts'
+import { aKeptShop } from './a-kept-shop.ts'
 import { aShopProcess, type ShopProcess } from './a-shop-process.ts'
 import { begunMails, type Post, whatWentWrong } from './end-of-day.ts'
 
@@ -70,6 +71,12 @@ export async function aFarm(atEnd: AtEnd) {
       processes.push(opened)
       if (ARE_TWO && config.databaseUrl) processes.push(await aShopProcess(config, clock.ahead))
       return opened
+    },
+    /** Opens the real server on a socket that is kept open, as on a server of `farmstand setup`. */
+    async openKept() {
+      const kept = await aKeptShop(config, clock.ahead, atEnd)
+      processes.push(kept)
+      return kept
     },
     async kill(): Promise<void> {
       await Promise.all(running().map((one) => one.kill()))
