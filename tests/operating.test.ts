@@ -124,12 +124,25 @@ test.each(['specification', 'payments'])(
 test('the image, the workflows and the development use one Node', () => {
   const { devDependencies } = readJson<{ devDependencies: { node: string } }>('package.json')
   const [major] = devDependencies.node.split('.')
-  const images = [...readProject('Dockerfile').matchAll(/^FROM node:(\d+)-slim/gm)].map(
-    ([, version]) => version,
-  )
+  const images = [
+    ...readProject('Dockerfile').matchAll(/^FROM (?:--platform=\S+ )?node:(\d+)-slim/gm),
+  ].map(([, version]) => version)
   const workflows = ['ci', 'audit', 'release'].map(
     (name) => /node-version: ['"](\d+)['"]/.exec(readProject(`.github/workflows/${name}.yml`))?.[1],
   )
   expect([...images, ...workflows]).toEqual([major, major, major, major])
   expect(NODE.version).toBe(devDependencies.node)
+})
+
+test('the workflow opens the shop on each system and from each Node on that README promises', () => {
+  const [, from, systems = ''] =
+    /any Node from (\d+) on, on (.+?) \(the workflow `ci\.yml`/.exec(
+      readProject('README.md').replaceAll('\n', ' '),
+    ) ?? []
+  const matrix = (name: string) =>
+    new RegExp(`${name}: \\[(.*)\\]`).exec(readProject('.github/workflows/ci.yml'))?.[1] ?? ''
+  expect(readJson<{ engines: { node: string } }>('package.json').engines.node).toBe(`>=${from}`)
+  expect(matrix('node').split(', ')[0]).toBe(`"${from}"`)
+  expect(systems).toBe('Linux with glibc, macOS or Windows')
+  expect(matrix('os').replaceAll(/[-\d.]+/g, '')).toBe('ubuntu, ubuntuarm, macos, windows')
 })
