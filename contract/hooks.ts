@@ -35,12 +35,16 @@ function isHostName(host: string): boolean {
   )
 }
 
-const url = z
-  .string('Please enter an address.')
-  .check(z.trim(), z.maxLength(500, 'At most 500 characters, please.'), ({ value, issues }) => {
-    const message = wrongInHookUrl(value)
-    if (message) issues.push({ code: 'custom', message, input: value })
-  })
+/** Kept as programs read it: without spaces within, its name in letters of the Internet. */
+const url = z.pipe(
+  z
+    .string('Please enter an address.')
+    .check(z.trim(), z.maxLength(500, 'At most 500 characters, please.'), ({ value, issues }) => {
+      const message = wrongInHookUrl(value)
+      if (message) issues.push({ code: 'custom', message, input: value })
+    }),
+  z.transform((text: string) => new URL(text).href),
+)
 const type = z.enum(keysOf(HOOK_TYPES))
 const types = z
   .array(type, 'Please choose what it hears of.')

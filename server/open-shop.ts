@@ -76,7 +76,9 @@ async function openWith(
   const { db } = database
   const background = backgroundWork()
   const { later, report } = background
-  const { shop, password } = await assembleShop(db, config, { now, later, report })
+  const stopping = new AbortController()
+  const outside = { now, later, report, sendHook: hookSender({ stopped: stopping.signal }) }
+  const { shop, password } = await assembleShop(db, config, outside)
   const others = config.databaseUrl ? await followEventLog(db, config.databaseUrl, report) : null
   const hooks = await startHooks(shop)
   const metrics = config.metricsPort === null ? null : await openMetrics()
@@ -122,6 +124,7 @@ async function openWith(
     stopStoring()
     boundaries?.stop()
     hooks.stop()
+    stopping.abort()
     shop.backups.stop()
     shop.books.stop()
     await app.close()
@@ -141,7 +144,7 @@ type PreparedPassword = Awaited<ReturnType<typeof preparePassword>>
 async function assembleShop(
   db: Db,
   config: Config,
-  background: Pick<Shop, 'now' | 'later' | 'report'>,
+  background: Pick<Shop, 'now' | 'later' | 'report' | 'sendHook'>,
 ): Promise<{ shop: Shop; password: PreparedPassword }> {
   const { now, report } = background
   const id = await setIfAbsent(db, 'shop_id', randomUUID())
@@ -149,7 +152,7 @@ async function assembleShop(
   const pictures = await openImageStore(config, id)
   await fillDays({ db, now })
   if (config.demo) await fillDemoShop(db, pictures, now())
-  const password = await preparePassword(db, config)
+  const password = await preparePassword(db, config, now())
   const shop: Shop = {
     ...background,
     db,
@@ -162,7 +165,6 @@ async function assembleShop(
     books: booksRunner(config),
     mail: openMailer(config),
     sendMails: () => void shop.later('send mails', () => sendMails(shop)),
-    sendHook: hookSender(),
     linkOrigin: config.linkOrigin,
     readRelease: releaseReader(config.updateFeed),
     restart: null,

@@ -58,7 +58,7 @@ describe('an answer is read as', () => {
     expect(await patient(message(receiver.url()))).toMatchObject({ status: 200 })
     expect(sent).toBeLessThan(50_000_000)
     receiver.state.answer = (reply) => void reply.writeHead(200).write('x')
-    expect(await receiver.send(message(receiver.url()))).toMatchObject({ status: 200 })
+    expect(await patient(message(receiver.url()))).toMatchObject({ status: 200 })
   })
 
   test('a plain reason, when there is none', async () => {

@@ -3,7 +3,7 @@ import { type LookupAddress, lookup as resolveName } from 'node:dns'
 import { request } from 'node:https'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 
-/** Until the answer is read, in ms. */
+/** Until an answer begins, and for what it says after that, in ms. */
 const PATIENCE = 15_000
 
 /** Of an answer's body, in bytes; what it says is thrown away. */
@@ -29,6 +29,8 @@ type Network = {
   /** Trusted instead of the usual authorities. */
   ca?: string
   patience: number
+  /** Once aborted nothing more is sent, and what is on its way ends. */
+  stopped?: AbortSignal
 }
 
 /** A sender that reaches public addresses alone, unless a test hands in another network. */
@@ -62,13 +64,15 @@ function send({ url, id, at, body, secrets }: HookMessage, network: Network): Pr
   return new Promise((resolve) => {
     const answer: HookAnswer = { status: null, retryAfter: null, error: null }
     const fail = (error: unknown) => {
-      if (answer.status === null) answer.error = reasonOf(error)
+      if (answer.status === null)
+        answer.error = network.stopped?.aborted ? 'The shop was stopped.' : reasonOf(error)
       resolve(answer)
     }
     // Node asks `lookup` for names only, and connects to a literal address straight away.
     if (protocol !== 'https:' || isIP(hostname.replace(/^\[|\]$/g, '')))
       return fail({ code: BLOCKED })
-    const signal = AbortSignal.timeout(network.patience)
+    const patience = AbortSignal.timeout(network.patience)
+    const signal = network.stopped ? AbortSignal.any([patience, network.stopped]) : patience
     const sent = request(
       {
         host: hostname,
@@ -84,12 +88,14 @@ function send({ url, id, at, body, secrets }: HookMessage, network: Network): Pr
       (reply) => {
         answer.status = reply.statusCode ?? null
         answer.retryAfter = readRetryAfter(reply.headers['retry-after'], at)
+        resolve(answer)
+        // Who answers and goes on talking is heard a little, so that its program is not broken off.
         let read = 0
         reply.on('data', ({ length }: Buffer) => {
           read += length
           if (read > MAX_READ) reply.destroy()
         })
-        reply.on('close', () => resolve(answer)).on('error', fail)
+        reply.on('error', () => {})
       },
     )
     sent.on('error', fail)
@@ -144,8 +150,8 @@ function readRetryAfter(value: string | undefined, at: Date): number | null {
 
 const PRIVATE = [
   ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12'],
-  ...['192.0.0.0/24', '192.168.0.0/16', '198.18.0.0/15', '224.0.0.0/3'],
-  ...['::/96', '64:ff9b::/96', '64:ff9b:1::/48', '2001::/32', '2002::/16'],
+  ...['168.63.129.16/32', '192.0.0.0/24', '192.168.0.0/16', '198.18.0.0/15', '224.0.0.0/3'],
+  ...['::/96', '::ffff:0:0:0/96', '64:ff9b::/96', '64:ff9b:1::/48', '2001::/32', '2002::/16'],
   ...['fc00::/7', 'fe80::/10', 'fec0::/10', 'ff00::/8'],
 ]
 

@@ -6,7 +6,7 @@ import { DAY, HOUR, MINUTE } from '#contract/time/durations.ts'
 import { type Db, type ShopEvent, write } from '#server/db/write.ts'
 import { readWarnings } from '#server/features/admin/notice-queries.ts'
 import { LEFT_OUT } from '#server/features/backups/backup-format.ts'
-import { signatureOf } from '#server/outside/send-hook.ts'
+import { hookSender, signatureOf } from '#server/outside/send-hook.ts'
 import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { aReceiver } from '#tests/a-receiver.ts'
 import { type AShop, aProcessBeside, aProduct, aShop, signIn } from '#tests/a-shop.ts'
@@ -330,6 +330,55 @@ describe('a webhook', () => {
     const paths = its.events().map(({ path, subject }) => `${path} ${subject}`)
     expect(paths.filter((path) => path.startsWith('/farm'))).toEqual(['/farm 1', '/farm 2'])
     expect(paths).not.toContain('/silent 2')
+  })
+
+  test('that is silent holds up no event that comes meanwhile', async () => {
+    const its = await aTellingShop()
+    await its.make(ALL, 'https://hooks.example.com/silent')
+    await its.make()
+    const waiting = Promise.withResolvers<void>()
+    its.receiver.state.answer = (reply, { url }) => {
+      if (url === '/farm') return void reply.writeHead(204).end()
+      void waiting.promise.then(() => reply.writeHead(204).end())
+    }
+    its.shop.shop.sendHook = ({ url, ...message }) =>
+      hookSender({ ...its.receiver.network, patience: 60_000 })({
+        ...message,
+        url: its.receiver.url(new URL(url).pathname),
+      })
+    const heard = (subject: number) =>
+      its.events().some((one) => one.path === '/farm' && one.subject === subject)
+    await its.order(1)
+    const rounds = [sendHooks(its.shop.shop)]
+    await expect.poll(() => heard(1)).toBe(true)
+    await its.order(2)
+    rounds.push(sendHooks(its.shop.shop))
+    await expect.poll(() => heard(2)).toBe(true)
+    expect(its.events().filter(({ path }) => path === '/silent')).toHaveLength(1)
+    waiting.resolve()
+    await Promise.all(rounds)
+    const silent = its.events().filter(({ path }) => path === '/silent')
+    expect(silent.map(({ subject }) => subject)).toEqual([1, 2])
+  })
+
+  test('that is silent does not keep the shop from stopping', async () => {
+    const its = await aTellingShop()
+    const stopped = new AbortController()
+    const send = hookSender({
+      ...its.receiver.network,
+      patience: 60_000,
+      stopped: stopped.signal,
+    })
+    its.shop.shop.sendHook = (message) => send({ ...message, url: its.receiver.url() })
+    await its.make()
+    its.receiver.heard.length = 0
+    its.receiver.state.answer = () => {}
+    await its.order(1)
+    const round = sendHooks(its.shop.shop)
+    await expect.poll(() => its.events().length).toBe(1)
+    stopped.abort()
+    await round
+    expect(await its.list()).toMatchObject([{ lastError: 'The shop was stopped.', waiting: 1 }])
   })
 })
 

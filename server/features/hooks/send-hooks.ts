@@ -32,7 +32,7 @@ const MAX_WAIT = DAY
 /** A webhook without one success for so long is turned off. */
 const MAX_FAILING = 5 * DAY
 
-/** No new event is begun after so long; a claim outlives the slowest answer. */
+/** A webhook begins no new event after so long; a claim outlives the slowest answer. */
 const MAX_ROUND = 5000
 const CLAIMED = MINUTE
 
@@ -67,32 +67,34 @@ export async function startHooks(shop: Shop): Promise<{ stop(): void }> {
   }
 }
 
-const rounds = new WeakMap<object, { running: Promise<void>; isWanted: boolean }>()
+type Round = { running: Promise<void>; isWanted: boolean; want: () => void }
 
-/** Sends what is due, in this process one round at a time; one that is asked for meanwhile follows. */
+const rounds = new WeakMap<object, Round>()
+
+/** Sends what is due, in this process one round at a time, which new events join. */
 export function sendHooks(shop: Shop): Promise<void> {
   const known = rounds.get(shop.db)
   if (known) {
     known.isWanted = true
+    known.want()
     return known.running
   }
-  const round = { running: Promise.resolve(), isWanted: false }
+  const round: Round = { running: Promise.resolve(), isWanted: false, want: () => {} }
   rounds.set(shop.db, round)
   round.running = sendWhileWanted(shop, round).finally(() => rounds.delete(shop.db))
   return round.running
 }
 
-async function sendWhileWanted(shop: Shop, round: { isWanted: boolean }): Promise<void> {
+async function sendWhileWanted(shop: Shop, round: Round): Promise<void> {
   do {
     round.isWanted = false
-    await sendRound(shop)
+    await sendRound(shop, round)
   } while (round.isWanted)
 }
 
 /** Between processes, one sends at a time. */
-async function sendRound(shop: Shop): Promise<void> {
-  const hooks = await listDue(shop)
-  if (hooks.length === 0 && !(await findUnnumbered(shop.db))) return
+async function sendRound(shop: Shop, round: Round): Promise<void> {
+  if ((await listDue(shop)).length === 0 && !(await findUnnumbered(shop.db))) return
   const claim = { name: 'send hooks', holder: randomUUID() }
   const hold = () => claimJob(shop.db, claim, shop.now(), new Date(shop.now().getTime() + CLAIMED))
   const end = performance.now() + MAX_ROUND
@@ -101,11 +103,31 @@ async function sendRound(shop: Shop): Promise<void> {
     await pause(PACE)
   }
   try {
-    await numberEvents(shop.db)
-    const mayGoOn = async () => performance.now() < end && (await hold())
-    await Promise.all(hooks.map(({ id }) => sendInOrder(shop, id, mayGoOn)))
+    await sendToAll(shop, round, hold)
   } finally {
     await releaseJob(shop.db, claim)
+  }
+}
+
+/** A webhook that does not answer keeps no other waiting. */
+async function sendToAll(shop: Shop, round: Round, hold: () => Promise<boolean>): Promise<void> {
+  const busy = new Map<number, Promise<void>>()
+  let isLeft = true
+  while (isLeft) {
+    const { promise: wanted, resolve: want } = Promise.withResolvers<void>()
+    round.isWanted = false
+    round.want = want
+    await numberEvents(shop.db)
+    const due = await listDue(shop)
+    const free = due.filter(({ id }) => !busy.has(id))
+    const end = performance.now() + MAX_ROUND
+    const mayGoOn = async () => performance.now() < end && (await hold())
+    for (const { id } of free) {
+      const sent = sendInOrder(shop, id, mayGoOn).finally(() => busy.delete(id))
+      busy.set(id, sent)
+    }
+    await Promise.race([Promise.all(busy.values()), wanted])
+    isLeft = round.isWanted || free.length < due.length
   }
 }
 
