@@ -17,8 +17,8 @@ export type Caller = {
   person: Person | null
   /** Stays signed in, and the password or passkey was not given lately. */
   asksAgain?: boolean
-  /** A program with an API token. */
-  isToken?: boolean
+  /** What a program with an API token may do; null for people. */
+  scopes?: readonly string[] | null
 }
 
 /**
@@ -50,7 +50,12 @@ export function refuseTokens(): void {
 }
 
 export function isToken(): boolean {
-  return currentCaller()?.isToken ?? false
+  return (currentCaller()?.scopes ?? null) !== null
+}
+
+/** A program that only writes orders learns nothing of who placed them. */
+export function mayReadCustomers(): boolean {
+  return currentCaller()?.scopes?.includes('orders:read') ?? true
 }
 
 export function isHelper(): boolean {

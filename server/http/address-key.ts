@@ -11,9 +11,11 @@ MAPPED.addSubnet('::ffff:0:0', 96, 'ipv6')
 /**
  * Whom to count. IPv4 counts by full address; IPv6 by its first 64 bits, since one line has all
  * 2^64 addresses behind them; IPv4 in IPv6 form counts as IPv4. Returns `192.0.2.1` or
- * `2001:db8:0:1::/64`; anything that is no address comes back as is.
+ * `2001:db8:0:1::/64`; anything that is no address comes back as is. Of a connection that broke
+ * none is known, whatever Fastify's type says.
  */
-export function addressKey(ip: string): string {
+export function addressKey(ip: string | undefined): string {
+  if (ip === undefined) return ''
   const [address = ''] = ip.split('%')
   if (!isIPv6(address)) return ip
   const groups = groupsOf(address)
@@ -28,7 +30,7 @@ export function addressOf(request: FastifyRequest): string {
   return addressKey(request.ip)
 }
 
-export function shortAddress(ip: string): string {
+export function shortAddress(ip: string | undefined): string {
   const key = addressKey(ip)
   return isIPv4(key) ? `${key.split('.').slice(0, 3).join('.')}.0/24` : key
 }
@@ -76,8 +78,8 @@ const BROWSERS = new Set(Object.values(bowser.BROWSER_MAP))
 const SYSTEMS = new Set(Object.values(bowser.OS_MAP))
 
 export function callerOf({ headers, ip, person, token }: FastifyRequest): Caller {
-  const device = token ? `API token “${token}”` : deviceOf(headers['user-agent'] ?? '')
-  return { device, address: shortAddress(ip), person, isToken: token !== null }
+  const device = token ? `API token “${token.name}”` : deviceOf(headers['user-agent'] ?? '')
+  return { device, address: shortAddress(ip), person, scopes: token?.scopes ?? null }
 }
 
 export function hangUpOf({ raw }: FastifyReply): AbortSignal {

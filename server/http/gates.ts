@@ -13,7 +13,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     person: Person | null
     /** What the farmer called the API token that makes this call; null without one. */
-    token: string | null
+    token: { name: string; scopes: readonly string[] } | null
     signIn: SignIn | null
     /** In bytes as received; chunked bodies have no header that says so. */
     bodyLength: number

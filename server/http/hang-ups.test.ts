@@ -61,6 +61,16 @@ test('whoever hangs up in the middle of what they send is no fault of the databa
   expect(await figures()).not.toMatch(/farmstand_http_requests_total\{.*status="5\d\d"/)
 })
 
+test('a wrong token counts though its sender hangs up', async () => {
+  const shop = await aShop({ env: { LIMITS: 'on' } })
+  const port = await shop.listen()
+  const head = 'GET /api/orders HTTP/1.1\r\nhost: x\r\nauthorization: Bearer fst_wrong\r\n\r\n'
+  for (let tries = 0; tries < 30; tries++) await hangUp(port, head, true)
+  const wrong = () =>
+    shop.inject({ url: '/api/orders', headers: { authorization: 'Bearer fst_wrong' } })
+  expect((await wrong()).statusCode).toBe(429)
+})
+
 test('the codes of lost lines and missing files speak of the database only where it said them', async () => {
   const missing = await readFile('/nowhere/picture.webp').catch((error: unknown) => error)
   const gone = await stat('/nowhere/backup').catch((error: unknown) => error)

@@ -63,6 +63,8 @@ export async function openApp(options: Options): Promise<App> {
       answerFailure(error, request, reply, options)
     },
   })
+  // Node keeps an address that was once asked for; of a connection that broke there is none.
+  app.server.on('connection', (socket) => void socket.remoteAddress)
   acceptOnlyJson(app)
   await app.register(cookie)
   app.decorateRequest('person', null)

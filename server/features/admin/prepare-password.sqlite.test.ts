@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { ConfigError } from '#server/config/config.ts'
 import { write } from '#server/db/write.ts'
-import { type AShop, aShop, signIn } from '#tests/a-shop.ts'
+import { type AShop, aShop, PASSWORD, signIn } from '#tests/a-shop.ts'
+import { aToken } from '#tests/a-token.ts'
 import { CHEAP } from '#tests/cheap-password.ts'
 import { isEasyToGuess, shopTerms } from './password-strength.ts'
 import { preparePassword } from './prepare-password.ts'
@@ -10,7 +11,11 @@ const FAR = 'https://hill-farm.example'
 const NEAR = 'http://localhost:3000'
 
 const start = ({ db }: AShop, adminPassword: string | null, publicUrl: string | null) =>
-  preparePassword(db, { adminPassword, publicUrl, passwordCost: CHEAP })
+  preparePassword(
+    db,
+    { adminPassword, publicUrl, passwordCost: CHEAP },
+    new Date('2026-11-18T18:00:00.000Z'),
+  )
 
 async function warningOf(shop: AShop, cookie: string): Promise<unknown> {
   return (await shop.inject({ url: '/api/admin/notices', headers: { cookie } })).json()
@@ -45,6 +50,16 @@ describe('ADMIN_PASSWORD', () => {
     expect(await start(shop, 'eight brown hens', FAR)).toMatchObject({ isEasy: false })
     expect(await warningOf(shop, await signIn(shop, 'eight brown hens'))).toBeNull()
   })
+})
+
+test('a new ADMIN_PASSWORD ends every API token, the same one again none', async () => {
+  const shop = await aShop({ env: { ADMIN_PASSWORD: PASSWORD } })
+  const { ask } = await aToken(shop)
+  const status = async () => (await ask('GET', '/api/orders')).statusCode
+  await start(shop, PASSWORD, NEAR)
+  expect(await status()).toBe(200)
+  await start(shop, 'eight brown hens', NEAR)
+  expect(await status()).toBe(401)
 })
 
 test('ADMIN_PASSWORD stays the password when it is taken out, and none is made in its place', async () => {

@@ -1,6 +1,7 @@
 import { ConfigError, type PasswordCost } from '#server/config/config.ts'
 import { deleteValue, getValue, setIfAbsent, setValue } from '#server/core/key-value.ts'
 import { type Db, write } from '#server/db/write.ts'
+import { endAllTokens } from '#server/features/tokens/edit-tokens.ts'
 import { deleteOtherDevices } from './known-devices.ts'
 import { EASY_PASSWORD, isEasyToGuess, shopTerms } from './password-strength.ts'
 import { hashPassword, isPassword, makePassword } from './passwords.ts'
@@ -22,9 +23,13 @@ type PasswordSetup = {
  * changes it. One is generated only for a shop that never had a password; there is no default.
  * @throws ConfigError for a new one that is easy to guess on a public shop
  */
-export async function preparePassword(db: Db, setup: PasswordSetup): Promise<PreparedPassword> {
+export async function preparePassword(
+  db: Db,
+  setup: PasswordSetup,
+  now: Date,
+): Promise<PreparedPassword> {
   if (setup.adminPassword !== null) {
-    const isEasy = await storeEnvironmentHash(db, setup.adminPassword, setup)
+    const isEasy = await storeEnvironmentHash(db, setup.adminPassword, setup, now)
     return { storedAs: 'environment_password_hash', made: null, isEasy }
   }
   const stored = { storedAs: 'admin_password_hash', isEasy: false } as const
@@ -39,12 +44,13 @@ export async function preparePassword(db: Db, setup: PasswordSetup): Promise<Pre
 
 /**
  * Stores the hash of `ADMIN_PASSWORD`; if it changed since the last start, ends every session
- * opened with another password. Returns whether it is easy to guess, judged once per password.
+ * opened with another password, and every API token. Returns whether it is easy to guess, judged once per password.
  */
 async function storeEnvironmentHash(
   db: Db,
   password: string,
   { passwordCost, publicUrl }: PasswordSetup,
+  now: Date,
 ): Promise<boolean> {
   const known = await getValue(db, 'environment_password_hash')
   const isStored = known !== null && (await isPassword(password, known))
@@ -63,6 +69,7 @@ async function storeEnvironmentHash(
     await deleteValue(tx, 'made_password')
     await deleteOtherSessions(tx, null)
     await deleteOtherDevices(tx, null)
+    await endAllTokens(tx, now)
   })
   return isEasy
 }

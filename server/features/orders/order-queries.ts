@@ -6,7 +6,7 @@ import { taxLinesOf } from '#contract/money/tax.ts'
 import { dueOf, type OrderBalance } from '#contract/orders/order-balance.ts'
 import type { Order, PaymentStatus } from '#contract/orders/orders.ts'
 import { receiptPath } from '#contract/orders/receipt-link.ts'
-import { isToken } from '#server/core/caller.ts'
+import { isToken, mayReadCustomers } from '#server/core/caller.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { PaymentState, RefundsTable } from '#server/db/tables/payments.ts'
 import type { Db } from '#server/db/write.ts'
@@ -128,8 +128,22 @@ async function wholeOrders(db: Db, rows: readonly OrderWithPayment[]): Promise<O
   return rows.map((row) => {
     const { id } = row
     const parts = { items: items.get(id) ?? [], refunds: refunds.get(id) ?? [] }
-    return toOrder(row, { ...parts, balance: balances.get(id), isOnline: online.has(id) })
+    const order = toOrder(row, { ...parts, balance: balances.get(id), isOnline: online.has(id) })
+    return mayReadCustomers() ? order : withoutCustomer(order)
   })
+}
+
+function withoutCustomer({ giftTo: _, giftMessage: __, giftPhone: ___, ...order }: Order): Order {
+  return {
+    ...order,
+    customerName: '',
+    customerEmail: '',
+    customerPhone: null,
+    shippingAddress: null,
+    notes: null,
+    pickupName: null,
+    farmNote: null,
+  }
 }
 
 type Parts = {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { ImportedList, ImportedRow } from '#contract/products/bulk-products.ts'
+import { refuseTokens } from '#server/core/caller.ts'
 import { importFile } from '#server/core/import-file.ts'
 import type { Db } from '#server/db/write.ts'
 import { addCategory, listCategoryNames } from '#server/features/categories/categories.ts'
@@ -19,12 +20,13 @@ type Import = {
   categories?: boolean | undefined
 }
 
-/** @throws Refusal 'invalid' for a file or a row that is wrong, and those of `importFile` */
+/** @throws Refusal 'not-allowed' for a token that makes categories, 'invalid' for a file or a row that is wrong, and those of `importFile` */
 export async function importProducts(
   db: Db,
   { csv, apply, plan, columns: chosen, skipRefused, ...accepted }: Import,
   now: Date,
 ): Promise<ImportedList> {
+  if (accepted.categories) refuseTokens()
   const { rows, columns } = await readCsv(csv, chosen)
   return importFile(
     db,

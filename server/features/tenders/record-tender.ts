@@ -10,7 +10,8 @@ export async function requireWay(db: Db, name: string, field = 'way'): Promise<W
   const ways = parseWaysToPay(await readSetting(db, 'ways_to_pay'))
   const way = ways.find((one) => one.name === name)
   if (way) return way
-  throw new Refusal('invalid', 'Please choose one of your ways to pay.', { field })
+  const names = ways.map((one) => one.name).join(', ')
+  throw new Refusal('invalid', `Please choose one of your ways to pay: ${names}.`, { field })
 }
 
 type NewTender = {

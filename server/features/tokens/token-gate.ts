@@ -2,11 +2,11 @@ import { MINUTE } from '#contract/time/durations.ts'
 import { FARMER } from '#server/core/caller.ts'
 import { hashOf } from '#server/core/hash.ts'
 import { Refusal } from '#server/core/refusal.ts'
+import { recentCounter, refuseMore } from '#server/core/sliding-window.ts'
 import { allowance } from '#server/core/token-bucket.ts'
 import { type Db, write } from '#server/db/write.ts'
-import { shortAddress } from '#server/http/address-key.ts'
+import { addressOf, shortAddress } from '#server/http/address-key.ts'
 import { bearerOf, type Gates } from '#server/http/gates.ts'
-import { rateLimit } from '#server/http/rate-limit.ts'
 import type { Shop } from '#server/shop.ts'
 import { selectOpen, type TokenRow } from './edit-tokens.ts'
 
@@ -21,24 +21,31 @@ const WRONG = {
 
 /** Every call asks the table, so a token that was ended opens nothing from its next call on. */
 export function tokenGate({ db, now }: Shop, limits: boolean): Gates['requireToken'] {
-  const countWrong = limits ? rateLimit(now, WRONG) : () => {}
+  const wrong = recentCounter(WRONG.within)
+  const countWrong = (from: string, at: number) => {
+    if (limits) refuseMore(wrong.times(from, at), WRONG, at)
+    wrong.add(from, at)
+  }
   const takeTurn = limits ? allowance(RATE, 'Too many calls. Please wait a moment.') : () => {}
   return async (request, reply) => {
     const at = now()
+    // Of a caller who hangs up meanwhile it is no longer known.
+    const from = addressOf(request)
     const hash = hashOf(bearerOf(request) ?? '')
     const row = await selectOpen(db, at).where('hash', '=', hash).executeTakeFirst()
     if (!row) {
       reply.header('www-authenticate', 'Bearer')
-      countWrong(request)
+      countWrong(from, at.getTime())
       throw new Refusal('signed-out', 'This token is not valid.')
     }
     takeTurn(String(row.id), at.getTime())
     const scope = request.routeOptions.config.endpoint?.token
     if (!scope) throw new Refusal('not-allowed', 'Tokens cannot do this.')
-    if (!row.scopes.split(' ').includes(scope))
+    const scopes = row.scopes.split(' ')
+    if (!scopes.includes(scope))
       throw new Refusal('not-allowed', `This token may not do this: it needs ${scope}.`)
-    await noteUse(db, row, { at, from: shortAddress(request.ip) })
-    request.token = row.name
+    await noteUse(db, row, { at, from: shortAddress(from) })
+    request.token = { name: row.name, scopes }
     return FARMER
   }
 }

@@ -346,6 +346,30 @@ describe('a leaked token', () => {
     expect(await moneyOf(shop)).toEqual(before)
   })
 
+  test('that only writes orders learns nothing of who placed them', async () => {
+    const shop = await aShop()
+    const eggs = await aProduct(shop.db)
+    const contact = { customerName: 'Ada Moor', customerEmail: 'ada@example.com' }
+    const { id } = (
+      await aKeyedBuyer(shop).buy(orderBody([[eggs, 2]], { ...contact, notes: 'The blue gate' }))
+    ).json()
+    const { ask } = await aToken(shop, ['orders:write'])
+    const answer = await ask('PUT', `/api/orders/${id}/status`, { status: 'pending' })
+    expect(answer.json()).toMatchObject({ id, customerName: '', customerEmail: '', notes: null })
+    expect(answer.body).not.toMatch(/Ada|example\.com|blue gate/)
+    const both = await aToken(shop, ['orders:write', 'orders:read'], { name: 'Both' })
+    const whole = await both.ask('PUT', `/api/orders/${id}/status`, { status: 'pending' })
+    expect(whole.json()).toMatchObject(contact)
+  })
+
+  test('makes no category, not by a file of products either', async () => {
+    const shop = await aShop()
+    const { ask } = await aToken(shop, ['products:write'])
+    const csv = 'name,price,stock,category\nHoney,8,3,Own honey'
+    const answer = await ask('POST', '/api/products/import', { csv, categories: true })
+    expect([answer.statusCode, answer.json().code]).toEqual([403, 'not-allowed'])
+  })
+
   test('cancels nothing, deletes nothing and gives nothing back', async () => {
     const shop = await aShop()
     const eggs = await aProduct(shop.db)
