@@ -5,7 +5,7 @@ import { stringify } from 'csv-stringify'
 const HIDDEN_FORMULA = /^(?:\||[\p{Default_Ignorable_Code_Point}\p{Z}]+[=+\-@|])/u
 
 /** Formulas get an apostrophe in front; text that some locales split at semicolons gets quotes. */
-export const CSV_FORM = {
+const CSV_FORM = {
   bom: true,
   header: true,
   escape_formulas: true,
@@ -13,6 +13,21 @@ export const CSV_FORM = {
   cast: { string: (text: string) => (HIDDEN_FORMULA.test(text) ? `'${text}` : text) },
   record_delimiter: 'windows',
 } as const
+
+/**
+ * A short row ends in empty cells. `isMoney`: with an apostrophe before it, -2.00 would be no number;
+ * names that are not the shop's own go through `asText`.
+ */
+export async function formatCsv(
+  columns: readonly string[],
+  rows: readonly (readonly (string | number)[])[],
+  { isMoney = false, bom = true } = {},
+): Promise<string> {
+  const { stringify } = await import('csv-stringify/sync')
+  const whole = rows.map((row) => columns.map((_, at) => row[at] ?? ''))
+  const form = { ...CSV_FORM, bom, escape_formulas: !isMoney }
+  return stringify(whole, { ...form, columns: [...columns] })
+}
 
 export function streamCsv(columns: string[], records: AsyncIterable<string[]>): Readable {
   const lines = stringify({ ...CSV_FORM, columns })

@@ -11,7 +11,7 @@ import { plainDollars } from '#contract/money/plain-dollars.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { type Db, snapshot } from '#server/db/write.ts'
 import { readSetting } from '#server/features/settings/read-setting.ts'
-import { asText, CSV_FORM } from '#server/http/csv-form.ts'
+import { asText, formatCsv } from '#server/http/csv-form.ts'
 import type { MoneyMove } from './figure-queries.ts'
 import { movesByWay, sumOfMoves, totalOf } from './period-money.ts'
 import { type PeriodRequest, readMoves } from './read-period.ts'
@@ -29,12 +29,11 @@ export async function writeBookkeeping(
   db: Db,
   request: BookRequest,
 ): Promise<{ fileName: string; content: string }> {
-  const { stringify } = await import('csv-stringify/sync')
   const { span, moves } = await snapshot(db, (tx) => readMoves(tx, request))
   const { form = 'plain' } = request.query
   if (form !== 'plain') {
     const { columns, rows } = await writeJournals(db, { request, form, moves })
-    const content = stringify(rows, { ...CSV_FORM, bom: false, escape_formulas: false, columns })
+    const content = await formatCsv(columns, rows, { isMoney: true, bom: false })
     return { fileName: `farmstand-${form}-${span.from}-to-${span.to}.csv`, content }
   }
   const hasTax = (await readSetting(db, 'tax_rate')).trim() !== ''
@@ -44,11 +43,9 @@ export async function writeBookkeeping(
     ['Total', '', ...amounts(moves), feesNote(moves, '')],
     ...(hasTax ? [] : [[NO_TAX]]),
   ]
-  const wide = rows.map((row) => COLUMNS.map((_, column) => row[column] ?? ''))
   return {
     fileName: `farmstand-money-${span.from}-to-${span.to}.csv`,
-    // With an apostrophe before it, -2.00 would be no number; of the texts, only names are not the shop's own.
-    content: stringify(wide, { ...CSV_FORM, escape_formulas: false, columns: COLUMNS }),
+    content: await formatCsv(COLUMNS, rows, { isMoney: true }),
   }
 }
 

@@ -6,7 +6,7 @@ import { parseWaysToPay } from '#contract/money/tenders.ts'
 import { type Db, snapshot } from '#server/db/write.ts'
 import { FEE_CHANGED, STANDING_CENTS } from '#server/features/order-balance/order-balance.ts'
 import { readSetting } from '#server/features/settings/read-setting.ts'
-import { asText, CSV_FORM } from '#server/http/csv-form.ts'
+import { asText, formatCsv } from '#server/http/csv-form.ts'
 import { counts, datedOrders, datedSales, type Scope, sumOrders } from './figure-queries.ts'
 import { monthsOf, type PeriodRequest, readPeriodContext, readPlaces } from './read-period.ts'
 
@@ -36,7 +36,7 @@ async function readSold(
   { days, livemode }: Scope,
 ): Promise<{ sold: Sold[]; paid: Paid[] }> {
   const standing = sql`orders.status <> 'cancelled' and ${counts(livemode)}`
-  const { rows: ofOrders } = await sql<Sold>`
+  const { rows: sold } = await sql<Sold>`
     with ${datedOrders(days)}
     select 'order ' || orders.id as id, orders.place_id, order_items.tax_bp as rate,
       order_items.snap, sum(${STANDING_CENTS}) as cents
@@ -49,33 +49,31 @@ async function readSold(
       orders.delivery_cents + ${FEE_CHANGED}
     from dated as orders left join payments on payments.order_id = orders.id
       cross join orders as placed
-    where placed.id = orders.id and orders.delivery_cents > 0 and ${standing}`.execute(tx)
-  const { rows: ofSales } = await sql<Sold>`
-    with ${datedSales(days)}
-    select dated.id, dated.place_id, sale_items.tax_bp as rate, sale_items.snap,
-      sum(sale_items.cents) as cents
-    from dated cross join sale_items where sale_items.sale_id = dated.id
-    group by dated.id, dated.place_id, sale_items.tax_bp, sale_items.snap`.execute(tx)
-  const { rows: forOrders } = await sql<Paid>`
+    where placed.id = orders.id and orders.delivery_cents > 0 and ${standing}
+    union all
+    select * from (with ${datedSales(days)}
+      select dated.id, dated.place_id, sale_items.tax_bp, sale_items.snap,
+        sum(sale_items.cents)
+      from dated cross join sale_items where sale_items.sale_id = dated.id
+      group by dated.id, dated.place_id, sale_items.tax_bp, sale_items.snap) as of_sales`.execute(
+    tx,
+  )
+  const { rows: paid } = await sql<Paid>`
     with ${datedOrders(days)}
     select 'order ' || orders.id as id, tenders.name, tenders.is_ebt, tenders.is_cash,
       sum(tenders.amount_cents) as cents
     from dated as orders cross join tenders
     where tenders.order_id = orders.id and orders.status <> 'cancelled'
-    group by orders.id, tenders.name, tenders.is_ebt, tenders.is_cash`.execute(tx)
-  const { rows: forSales } = await sql<Paid>`
-    with ${datedSales(days)}
-    select dated.id, tenders.name, tenders.is_ebt, tenders.is_cash,
-      sum(tenders.amount_cents) as cents
-    from dated cross join tenders where tenders.sale_id = dated.id
-    group by dated.id, tenders.name, tenders.is_ebt, tenders.is_cash`.execute(tx)
-  const sold = [...ofOrders, ...ofSales].map((row) => ({
-    ...row,
-    snap: Boolean(row.snap),
-    cents: Number(row.cents),
-  }))
-  const paid = [...forOrders, ...forSales].map((row) => ({ ...row, cents: Number(row.cents) }))
-  return { sold, paid }
+    group by orders.id, tenders.name, tenders.is_ebt, tenders.is_cash
+    union all
+    select * from (with ${datedSales(days)}
+      select dated.id, tenders.name, tenders.is_ebt, tenders.is_cash, sum(tenders.amount_cents)
+      from dated cross join tenders where tenders.sale_id = dated.id
+      group by dated.id, tenders.name, tenders.is_ebt, tenders.is_cash) as for_sales`.execute(tx)
+  return {
+    sold: sold.map((row) => ({ ...row, snap: Boolean(row.snap), cents: Number(row.cents) })),
+    paid: paid.map((row) => ({ ...row, cents: Number(row.cents) })),
+  }
 }
 
 type PlaceSum = RateSum & { place_id: number }
@@ -129,7 +127,6 @@ export async function writeSalesTax(
   db: Db,
   request: PeriodRequest,
 ): Promise<{ fileName: string; content: string }> {
-  const { stringify } = await import('csv-stringify/sync')
   const { span, rows, ...more } = await snapshot(db, (tx) => sumTax(tx, request))
   const names = await readPlaces(db)
   const isOn =
@@ -146,10 +143,9 @@ export async function writeSalesTax(
         ...notes(more),
       ]
     : []
-  const wide = lines.map((row) => COLUMNS.map((_, column) => row[column] ?? ''))
   return {
     fileName: `farmstand-sales-tax-${span.from}-to-${span.to}.csv`,
-    content: stringify(wide, { ...CSV_FORM, escape_formulas: false, columns: COLUMNS }),
+    content: await formatCsv(COLUMNS, lines, { isMoney: true }),
   }
 }
 

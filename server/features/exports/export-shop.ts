@@ -13,7 +13,7 @@ import { writeCsv } from '#server/features/products/product-csv.ts'
 import { listProducts } from '#server/features/products/product-queries.ts'
 import { listRecipes } from '#server/features/recipes/find-recipe.ts'
 import { readTimeZone } from '#server/features/settings/read-setting.ts'
-import { CSV_FORM, streamCsv } from '#server/http/csv-form.ts'
+import { formatCsv, streamCsv } from '#server/http/csv-form.ts'
 import type { Shop } from '#server/shop.ts'
 
 type Source = Pick<Shop, 'db' | 'pictures' | 'now'>
@@ -49,7 +49,7 @@ async function* files({ db, pictures, now }: Source) {
   yield file('subscribers.csv', await exportSubscribers(await listSubscribers(db)))
   yield file('products.csv', await writeCsv(await listProducts(db)))
   const categories = (await listOwnCategories(db)).map(({ name, hidden }) => [name, yes(hidden)])
-  yield file('categories.csv', await csvOf(['Name', 'Hidden'], categories))
+  yield file('categories.csv', await formatCsv(['Name', 'Hidden'], categories))
   for (const { name, input } of await recipeFiles(db)) yield file(name, input)
   for (const page of await listPages(db)) yield file(`pages/${page.slug}.html`, htmlOf(page))
   for (const { file: picture } of await pictures.list()) {
@@ -87,8 +87,8 @@ async function recipeFiles(db: Source['db']) {
     ]),
   )
   return [
-    { name: 'recipes.csv', input: await csvOf(RECIPE_COLUMNS, rows) },
-    { name: 'recipe-ingredients.csv', input: await csvOf(INGREDIENT_COLUMNS, lines) },
+    { name: 'recipes.csv', input: await formatCsv(RECIPE_COLUMNS, rows) },
+    { name: 'recipe-ingredients.csv', input: await formatCsv(INGREDIENT_COLUMNS, lines) },
   ]
 }
 
@@ -116,11 +116,6 @@ const INGREDIENT_COLUMNS = [
 ]
 
 const yes = (is: boolean | undefined) => (is ? 'yes' : '')
-
-async function csvOf(columns: string[], rows: string[][]): Promise<string> {
-  const { stringify } = await import('csv-stringify/sync')
-  return stringify(rows, { ...CSV_FORM, columns })
-}
 
 /** Pictures lead to the files beside it. */
 function htmlOf({ title, metaDescription, content }: Page): string {

@@ -10,7 +10,7 @@ import { type Db, write } from '#server/db/write.ts'
 import { queueMails } from '#server/features/mail/outbox.ts'
 import { readSetting } from '#server/features/settings/read-setting.ts'
 import { deleteMailbox } from '#server/features/waiting-list/waiter-queries.ts'
-import { CSV_FORM } from '#server/http/csv-form.ts'
+import { formatCsv } from '#server/http/csv-form.ts'
 import type { Shop } from '#server/shop.ts'
 import { sendConfirmations } from './send-confirmations.ts'
 import {
@@ -162,7 +162,6 @@ export async function forgetUnconfirmed({ db, now }: Shop): Promise<void> {
 const COLUMNS = ['Email', 'Status', 'Asked', 'Confirmed', 'Left', 'To']
 
 export async function exportSubscribers(subscribers: readonly Subscriber[]): Promise<string> {
-  const { stringify } = await import('csv-stringify/sync')
   const rows = subscribers.map((one) => [
     one.email,
     one.state,
@@ -171,5 +170,5 @@ export async function exportSubscribers(subscribers: readonly Subscriber[]): Pro
     one.leftAt ?? '',
     one.consent,
   ])
-  return stringify(rows, { ...CSV_FORM, columns: COLUMNS })
+  return formatCsv(COLUMNS, rows)
 }

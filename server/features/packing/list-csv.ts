@@ -7,16 +7,10 @@ import type {
   PackList,
 } from '#contract/packing/packing-lists.ts'
 import { formatGoods } from '#server/features/orders/export-orders.ts'
-import { CSV_FORM } from '#server/http/csv-form.ts'
 
 type Cell = string | number
-type Sheet = { columns: string[]; rows: Cell[][] }
-
-/** A list as CSV; what a buyer typed is text, never a formula. */
-export async function formatSheet({ columns, rows }: Sheet): Promise<string> {
-  const { stringify } = await import('csv-stringify/sync')
-  return stringify(rows, { ...CSV_FORM, columns })
-}
+/** A list as CSV. */
+export type Sheet = { columns: string[]; rows: Cell[][] }
 
 export function harvestSheet({ places, products }: HarvestList): Sheet {
   return {

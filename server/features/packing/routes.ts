@@ -9,6 +9,7 @@ import { withoutContacts } from '#server/core/without-contacts.ts'
 import { type Db, snapshot } from '#server/db/write.ts'
 import { setCollected, setPacked, weighLine } from '#server/features/market/pack-order.ts'
 import { settleHandedOutLater, settleWeights } from '#server/features/orders/settle-weights.ts'
+import { formatCsv } from '#server/http/csv-form.ts'
 import { type App, serve, serveFile } from '#server/http/serve.ts'
 import type { Shop } from '#server/shop.ts'
 import { listToBake } from './bake-list.ts'
@@ -17,11 +18,11 @@ import { listToHarvest, printHarvest } from './harvest-list.ts'
 import {
   bakeSheet,
   deliverySheet,
-  formatSheet,
   handOverSheet,
   harvestSheet,
   labelSheet,
   packSheet,
+  type Sheet,
 } from './list-csv.ts'
 import { listLabels, listToDeliver, listToHandOver, listToPack } from './list-orders-of-day.ts'
 import { type ListRequest, listDaysWithLists } from './list-scope.ts'
@@ -78,7 +79,7 @@ const ordersToPack = async (db: Db, request: ListRequest) =>
 const ordersToHandOver = async (db: Db, request: ListRequest) =>
   handOverListFor(await listToHandOver(db, request))
 
-type SheetOf<T> = (list: T) => Parameters<typeof formatSheet>[0]
+type SheetOf<T> = (list: T) => Sheet
 
 function fileRoutes(app: App, shop: Shop): void {
   const writing =
@@ -88,7 +89,8 @@ function fileRoutes(app: App, shop: Shop): void {
       await recordEvent(shop.db, { action: 'exported', subject: 'list', after }, shop.now())
       const found = await snapshot(shop.db, (tx) => list(tx, { ...params, ...query }))
       const day = params.day === WITHOUT_DAY ? '' : `-${params.day}`
-      return { fileName: `farmstand-${name}${day}.csv`, content: await formatSheet(sheetOf(found)) }
+      const { columns, rows } = sheetOf(found)
+      return { fileName: `farmstand-${name}${day}.csv`, content: await formatCsv(columns, rows) }
     }
   serveFile(app, packing.harvest.export, writing('harvest', listToHarvest, harvestSheet))
   serveFile(app, packing.pack.export, writing('pack', ordersToPack, packSheet))

@@ -8,11 +8,10 @@ import { type DeskProduct, isSwitch } from '#contract/products/products.ts'
 import { nameKey } from '#contract/text/visible-text.ts'
 import { LOOKS_PROTECTED, parseCsv, unescaped } from '#server/core/import-file.ts'
 import { Refusal } from '#server/core/refusal.ts'
-import { CSV_FORM } from '#server/http/csv-form.ts'
+import { formatCsv } from '#server/http/csv-form.ts'
 
-export async function writeCsv(products: readonly DeskProduct[]): Promise<string> {
-  const { stringify } = await import('csv-stringify/sync')
-  return stringify(products.map(cellsOf), { ...CSV_FORM, columns: [...CSV_COLUMNS] })
+export function writeCsv(products: readonly DeskProduct[]): Promise<string> {
+  return formatCsv(CSV_COLUMNS, products.map(cellsOf))
 }
 
 function cellsOf(product: DeskProduct): string[] {

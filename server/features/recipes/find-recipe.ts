@@ -15,7 +15,7 @@ import { recordChange } from '#server/core/audit.ts'
 import { noSuch } from '#server/core/refusal.ts'
 import { type Db, write } from '#server/db/write.ts'
 import { readSetting } from '#server/features/settings/read-setting.ts'
-import { CSV_FORM } from '#server/http/csv-form.ts'
+import { formatCsv } from '#server/http/csv-form.ts'
 import { type KitchenRows, kitchenOf, loadKitchenRows, loadRecipeRows } from './load-kitchen.ts'
 import {
   type IngredientRow,
@@ -145,7 +145,6 @@ const COLUMNS = ['Product', 'Recipe', 'Price', 'Cost', 'Margin', 'Margin in %', 
 export async function exportMargins(db: Db): Promise<string> {
   const { rows, withoutRecipe } = await listMargins(db)
   const target = Number(await readSetting(db, 'wished_margin'))
-  const { stringify } = await import('csv-stringify/sync')
   const priced = rows.map(({ product, recipe, cost, amount, permille }) => [
     product.name,
     recipe.name,
@@ -155,16 +154,8 @@ export async function exportMargins(db: Db): Promise<string> {
     (permille / 10).toFixed(1),
     isBelow({ permille }, target) ? 'yes' : '',
   ])
-  const others = withoutRecipe.map(({ name, price }) => [
-    name,
-    '',
-    plainDollars(price),
-    '',
-    '',
-    '',
-    '',
-  ])
-  return stringify([...priced, ...others], { ...CSV_FORM, columns: COLUMNS })
+  const others = withoutRecipe.map(({ name, price }) => [name, '', plainDollars(price)])
+  return formatCsv(COLUMNS, [...priced, ...others])
 }
 
 async function listMargins(db: Db): Promise<MarginTable> {
