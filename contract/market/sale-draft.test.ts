@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest'
 import type { Cents } from '../money/money.ts'
 import {
   amountOf,
-  beyondSnap,
   changeOf,
   type DraftLine,
   eligibleOf,
@@ -10,6 +9,7 @@ import {
   linesSent,
   NO_PAYMENT,
   nameOfLine,
+  paidBySnap,
   restOf,
   tendersSent,
   totalOf,
@@ -97,7 +97,7 @@ describe('what is paid', () => {
   })
 })
 
-test('SNAP beyond the eligible goods is told to the cent, and nothing while nothing is marked', () => {
+test('what SNAP may pay, and pays, is told to the cent, and nothing while nothing is marked', () => {
   const goods = [{ id: 1, snap: true }, { id: 2 }]
   const lines = [line(), line({ productId: 2, units: 1, price: money(400) })]
   expect(eligibleOf(lines, [{ id: 1 }, { id: 2 }])).toBeNull()
@@ -105,8 +105,7 @@ test('SNAP beyond the eligible goods is told to the cent, and nothing while noth
   const ways = [...WAYS, { name: 'EBT', isCash: false, givesChange: false, isEbt: true }]
   const ebt = { ...NO_PAYMENT, way: 'EBT' }
   const split = { ...ebt, parts: [{ key: '1', way: 'Cash', amount: '3.99' }] }
-  const beyond = (eligible: number | null, payment = ebt) =>
-    beyondSnap(money(1900), payment, { ways, eligible })
-  expect([beyond(1500), beyond(1500, split), beyond(null)]).toEqual([400, 1, 0])
-  expect(beyond(1500, { ...NO_PAYMENT, way: 'Check' })).toBe(0)
+  const check = { ...NO_PAYMENT, way: 'Check' }
+  const bySnap = [ebt, split, check].map((payment) => paidBySnap(money(1900), payment, ways))
+  expect(bySnap).toEqual([1900, 1501, 0])
 })

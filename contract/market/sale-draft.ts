@@ -149,17 +149,11 @@ export function tendersSent(total: Cents, payment: Payment, ways: readonly WayTo
   return tenders.map((tender) => ({ ...tender, isCash: isCash(tender.way) }))
 }
 
-/** What SNAP would pay beyond `eligible`, in cents; 0 if nobody said what is eligible. */
-export function beyondSnap(
-  total: Cents,
-  payment: Payment,
-  { ways, eligible }: { ways: readonly WayToPay[]; eligible: number | null },
-): Cents {
-  if (eligible === null) return cents(0)
+/** In cents. */
+export function paidBySnap(total: Cents, payment: Payment, ways: readonly WayToPay[]): number {
   const isEbt = (way: string) => ways.some(({ name, isEbt }) => name === way && isEbt)
   const paid = tendersSent(total, payment, ways).filter(({ way }) => isEbt(way))
-  const ebt = paid.reduce((sum, { amount }) => sum + (typedDollars(String(amount)) ?? 0), 0)
-  return cents(Math.max(0, ebt - eligible))
+  return paid.reduce((sum, { amount }) => sum + (typedDollars(String(amount)) ?? 0), 0)
 }
 
 export function faultOf(lines: readonly DraftLine[], payment: Payment): string | null {

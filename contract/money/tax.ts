@@ -34,29 +34,16 @@ export function wrongInRate(value: string): string | null {
 
 /** A place's own rate; null: the shop's. */
 export const placeRate = z.pipe(
-  z.nullable(z.union([z.number(), z.string()], WRONG_RATE)),
-  z.transform((value, context): number | null => {
-    if (value === null || String(value).trim() === '') return null
-    const rate = parseRate(String(value))
-    if (rate === null) context.issues.push({ code: 'custom', message: WRONG_RATE, input: value })
-    return rate
-  }),
+  z
+    .nullable(z.union([z.number(), z.string()], WRONG_RATE))
+    .check(z.refine((value) => wrongInRate(String(value ?? '')) === null, WRONG_RATE)),
+  z.transform((value) => parseRate(String(value ?? ''))),
 )
 
 /** A product's own class; null: its category's. */
 export const taxClass = z.pipe(
-  z.nullable(z.string('Please choose a kind of sales tax.')),
-  z.transform((value, context): TaxClass | null => {
-    if (value === null || value === '') return null
-    const known = TAX_CLASSES.find((one) => one === value)
-    if (!known)
-      context.issues.push({
-        code: 'custom',
-        message: `Please choose ${TAX_CLASSES.join(', ')}, or nothing.`,
-        input: value,
-      })
-    return known ?? null
-  }),
+  z.nullable(z.enum(['', ...TAX_CLASSES], `Please choose ${TAX_CLASSES.join(', ')}, or nothing.`)),
+  z.transform((value): TaxClass | null => value || null),
 )
 
 /** The class of each category by its name; a category that is not in it is exempt. */

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { calendarDay, instant } from '../shapes.ts'
+import { calendarDay } from '../shapes.ts'
 
 export function pickupPath(secret: string): string {
   return `/o/new/${secret}`
@@ -14,7 +14,6 @@ const pickupRequest = z.nullable(
     items: z.array(z.object({ name: z.string(), quantity: z.int() })),
     place: z.string(),
     day: z.nullable(calendarDay),
-    until: instant,
     message: z.nullable(z.string()),
     receiptUrl: z.nullable(z.string()),
   }),

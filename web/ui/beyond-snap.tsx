@@ -1,11 +1,14 @@
-import { type Cents, formatDollars } from '#contract/money/money.ts'
+import { cents, formatDollars } from '#contract/money/money.ts'
+
+/** In cents; null: the shop does not say what is eligible. */
+type BeyondSnapProps = { bySnap: number; eligible: number | null }
 
 /** Said, never refused: the farmer decides. */
-export function BeyondSnap({ beyond }: { beyond: Cents }) {
-  if (beyond <= 0) return null
+export function BeyondSnap({ bySnap, eligible }: BeyondSnapProps) {
+  if (eligible === null || bySnap <= eligible) return null
   return (
     <p role="status" className="font-semibold text-yolk-deep">
-      {`${formatDollars(beyond)} of this is not SNAP eligible.`}
+      {`${formatDollars(cents(bySnap - eligible))} of this is not SNAP eligible.`}
     </p>
   )
 }

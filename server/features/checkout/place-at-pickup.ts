@@ -29,7 +29,7 @@ import {
   requireUnderMax,
   whyNotAtPickup,
 } from './pickup-caps.ts'
-import { alreadyPlaced } from './place-order.ts'
+import { alreadyPlaced, PATIENCE } from './place-order.ts'
 import { addUp, bodyHash, ONE_CENT, quoteBasket } from './price-basket.ts'
 import { type Attempt, placeOnMarketDay, recordWebOrder } from './record-new-order.ts'
 import { sendLinks } from './send-links.ts'
@@ -43,12 +43,6 @@ const LIFE = GRACE
 
 /** The same basket is mailed again after this long. */
 const AGAIN = 2 * MINUTE
-
-const PATIENCE = {
-  max: 20,
-  wait: 25,
-  busy: 'This order is being placed in another window. Please try again in a moment.',
-}
 
 type Asked = { buyer: Buyer; basket: Basket; address: string; limits: PickupLimits }
 
@@ -280,7 +274,6 @@ export async function showRequest(db: Db, secret: string, at: Date): Promise<Lin
     items: lines.map(({ name, quantity }) => ({ name, quantity })),
     place: place?.name ?? '',
     day: marketDay?.day ?? null,
-    until: request.ends_at,
     message: order ? null : request.error_message,
     receiptUrl: order && receiptPath(order.receipt_secret),
   }

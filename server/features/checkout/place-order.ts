@@ -32,7 +32,7 @@ import { readIntent, requireOpenPayments } from './provider-calls.ts'
 import { refundedCents } from './send-refunds.ts'
 import { attempt, ConcurrentUpdate } from './transitions.ts'
 
-const PATIENCE = {
+export const PATIENCE = {
   max: 20,
   wait: 25,
   busy: 'This order is being placed in another window. Please try again in a moment.',

@@ -188,24 +188,15 @@ function Bookkeeper({ found }: { found: Found }) {
         />
       </div>
       <p className="mt-3 flex flex-wrap gap-2">
-        <a
-          href={`${figures.bookkeeping.path}?${books}`}
-          download
-          className={buttonLook({ variant: 'sprout' })}
-        >
-          <Download aria-hidden="true" className="size-4.5" />
-          Download file
-        </a>
-        {hasTax && (
-          <a
-            href={`${figures.salesTax.path}?${file}`}
-            download
-            className={buttonLook({ variant: 'sprout' })}
-          >
+        {[
+          { href: `${figures.bookkeeping.path}?${books}`, label: 'Download file' },
+          ...(hasTax ? [{ href: `${figures.salesTax.path}?${file}`, label: 'Sales tax' }] : []),
+        ].map(({ href, label }) => (
+          <a key={label} href={href} download className={buttonLook({ variant: 'sprout' })}>
             <Download aria-hidden="true" className="size-4.5" />
-            Sales tax
+            {label}
           </a>
-        )}
+        ))}
       </p>
     </FigureCard>
   )

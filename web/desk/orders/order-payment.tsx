@@ -172,13 +172,8 @@ type Typed = { way: string; amount: string; given: string; note: string }
 type TakePaymentProps = DialogProps & { order: OrderDetail; balance: OrderBalance; kind: Kind }
 
 const LABELS = {
-  taken: { title: 'Take a payment', label: 'How is it paid?', verb: 'Take', busy: 'Saving…' },
-  'given-back': {
-    title: 'Give money back',
-    label: 'How do you give it back?',
-    verb: 'Give back',
-    busy: 'Saving…',
-  },
+  taken: { title: 'Take a payment', label: 'How is it paid?', verb: 'Take' },
+  'given-back': { title: 'Give money back', label: 'How do you give it back?', verb: 'Give back' },
 } as const satisfies Record<Kind, object>
 
 function TakePaymentDialog({ order, balance, kind, ...dialog }: TakePaymentProps) {
@@ -213,7 +208,7 @@ function TakePaymentDialog({ order, balance, kind, ...dialog }: TakePaymentProps
       save={{
         label: saveLabel(typed, kind),
         busy: save.isPending,
-        busyLabel: LABELS[kind].busy,
+        busyLabel: 'Saving…',
       }}
     >
       <PaymentFields
@@ -277,7 +272,6 @@ function PaymentFields({ typed, onType, errors, kind, ways, balance }: FieldsPro
   const wired = wiredTo({ typed, onType, errors })
   const chosen = ways.find(({ name }) => name === typed.way)
   const isChangeDue = kind === 'taken' && chosen?.givesChange === true
-  const beyond = kind === 'taken' && chosen?.isEbt ? beyondOf(typed, balance) : cents(0)
   return (
     <div className="grid gap-5">
       <WayChoice
@@ -289,7 +283,12 @@ function PaymentFields({ typed, onType, errors, kind, ways, balance }: FieldsPro
         error={errors.way}
       />
       <TextField label="Amount in $" inputMode="decimal" required {...wired('amount')} />
-      <BeyondSnap beyond={beyond} />
+      {kind === 'taken' && chosen?.isEbt && (
+        <BeyondSnap
+          bySnap={typedDollars(typed.amount) ?? 0}
+          eligible={balance.snapDue === undefined ? null : toCents(balance.snapDue)}
+        />
+      )}
       {isChangeDue && (
         <div>
           <TextField label="Customer hands you $" inputMode="decimal" {...wired('given')} />
@@ -306,11 +305,6 @@ function PaymentFields({ typed, onType, errors, kind, ways, balance }: FieldsPro
       />
     </div>
   )
-}
-
-function beyondOf({ amount }: Typed, { snapDue }: OrderBalance): Cents {
-  if (snapDue === undefined) return cents(0)
-  return cents(Math.max(0, (typedDollars(amount) ?? 0) - toCents(snapDue)))
 }
 
 /** What SNAP paid that would be handed back as cash. */

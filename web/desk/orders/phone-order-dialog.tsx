@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { z } from 'zod/mini'
 import type { DeskCalendar } from '#contract/calendar/calendar.ts'
-import { cents, formatDollars } from '#contract/money/money.ts'
+import { formatDollars } from '#contract/money/money.ts'
 import type { Customer } from '#contract/orders/customers.ts'
 import { phoneOrderDraft, phoneOrders } from '#contract/orders/phone-orders.ts'
 import { products } from '#contract/products/products.ts'
@@ -263,7 +263,7 @@ function Payment({ typed, onType, errors, destination }: PartProps & { destinati
   )
   const total = totalOf(typed, destination)
   const goods = totalOf({ ...typed, items: eligible }, { ...destination, isDelivery: false })
-  const beyond = isEbt && onSale.some(({ snap }) => snap) ? (total ?? 0) - (goods ?? 0) : 0
+  const isMarked = onSale.some(({ snap }) => snap)
   return (
     <div className="grid gap-2">
       <WayChoice
@@ -277,7 +277,7 @@ function Payment({ typed, onType, errors, destination }: PartProps & { destinati
         onChoose={(way) => onType({ ...typed, paidBy: way === LATER ? '' : way })}
         error={errors.paidBy}
       />
-      <BeyondSnap beyond={cents(beyond)} />
+      {isEbt && <BeyondSnap bySnap={total ?? 0} eligible={isMarked ? (goods ?? 0) : null} />}
     </div>
   )
 }

@@ -1,9 +1,9 @@
 import { Check, X } from 'lucide-react'
 import {
-  beyondSnap,
   changeOf,
   nextKey,
   type Payment,
+  paidBySnap,
   restOf,
   type SplitPart,
   usualBills,
@@ -30,7 +30,6 @@ export function PayPanel({ total, payment, ways, eligible, onPayment }: PayPanel
   if (total === 0) return <p className="text-bark-deep">Nothing to pay: this is a gift.</p>
   const rest = restOf(total, payment)
   const chosen = wayOf(ways, payment)
-  const beyond = beyondSnap(total, payment, { ways, eligible })
   const addPart = () => {
     const way = ways.find(({ name }) => name !== chosen?.name)?.name ?? ''
     const part = { key: nextKey(payment.parts), way, amount: '' }
@@ -58,7 +57,7 @@ export function PayPanel({ total, payment, ways, eligible, onPayment }: PayPanel
           {chosen?.name}: <strong className="tabular-nums">{formatDollars(rest)}</strong>
         </p>
       )}
-      <BeyondSnap beyond={beyond} />
+      <BeyondSnap bySnap={paidBySnap(total, payment, ways)} eligible={eligible} />
       {chosen?.givesChange && rest > 0 && (
         <Change rest={rest} payment={payment} onPayment={onPayment} />
       )}
