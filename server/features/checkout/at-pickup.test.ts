@@ -584,6 +584,18 @@ describe('what stops strangers', () => {
     expect(linksIn(farm)).toHaveLength(3)
   })
 
+  test.each([
+    ['a_b@example.com', 'A_b@Example.com', 'a_b+x@example.com', 'a_b+_y@example.com'],
+    ['ada.l@gmail.com', 'adal@googlemail.com', 'A.d.a.l@Gmail.com', 'adal+x@gmail.com'],
+  ])('however its address is spelled: %s', async (...spellings) => {
+    const farm = await aFarm({ limits: 'on' })
+    for (const [one, customerEmail] of spellings.entries())
+      await ask(farm, { customerEmail, from: `192.0.2.${one}` })
+    expect(farm.letters).toHaveLength(3)
+    await ask(farm, { customerEmail: 'axb@example.com', from: '192.0.2.9' })
+    expect(farm.letters).toHaveLength(4)
+  })
+
   test('nor does another cart while the first one’s letter is under way, to the wrong address and back', async () => {
     const farm = await aFarm({ limits: 'on' })
     const { promise: mailed, resolve } = Promise.withResolvers<void>()
@@ -645,39 +657,42 @@ describe('what stops strangers', () => {
     }
   })
 
-  test('two hundred requests wait in a shop at most; what ended waits no more', async () => {
-    const farm = await aFarm({ limits: 'on' })
-    await ask(farm)
-    const [{ secret_hash: _, ...row } = { secret_hash: '' }] = await farm.shop.db
-      .selectFrom('pickup_requests')
-      .selectAll()
-      .execute()
-    const basket = 'basket' in row ? JSON.stringify(row.basket) : null
-    const rows = Array.from({ length: 198 }, () => {
-      return { ...row, basket, checkout_key: crypto.randomUUID() }
-    })
-    await write(farm.shop.db, (tx) =>
-      tx
-        .insertInto('pickup_requests')
-        .values(rows as never)
-        .execute(),
-    )
-    const codeOf = async (from: string) => (await ask(farm, { from })).answer.json().code
-    const open = () => farm.shop.db.selectFrom('pickup_requests').selectAll()
-    expect([await codeOf('192.0.2.2'), await codeOf('192.0.2.3')]).toEqual([
-      ...['confirm-email', 'not-now'],
-    ])
-    const first = (await open().limit(1).execute())[0]?.checkout_key ?? ''
-    const refused = { error_code: 'sold-out', error_message: 'Farm Eggs is sold out.' }
-    await write(farm.shop.db, (tx) =>
-      tx.updateTable('pickup_requests').set(refused).where('checkout_key', '=', first).execute(),
-    )
-    expect([await codeOf('192.0.2.4'), await codeOf('192.0.2.5')]).toEqual([
-      ...['confirm-email', 'not-now'],
-    ])
-    farm.pass(30 * MINUTE)
-    expect(await codeOf('192.0.2.6')).toBe('confirm-email')
-  })
+  test.each(['confirmed', 'known'])(
+    'two hundred requests wait in a shop at most, for %s; what ended waits no more',
+    async (who) => {
+      const farm = await aFarm({ limits: 'on', settings: { pickup_pay_who: who } })
+      await ask(farm)
+      const [{ secret_hash: _, ...row } = { secret_hash: '' }] = await farm.shop.db
+        .selectFrom('pickup_requests')
+        .selectAll()
+        .execute()
+      const basket = 'basket' in row ? JSON.stringify(row.basket) : null
+      const rows = Array.from({ length: 198 }, () => {
+        return { ...row, basket, checkout_key: crypto.randomUUID() }
+      })
+      await write(farm.shop.db, (tx) =>
+        tx
+          .insertInto('pickup_requests')
+          .values(rows as never)
+          .execute(),
+      )
+      const codeOf = async (from: string) => (await ask(farm, { from })).answer.json().code
+      const open = () => farm.shop.db.selectFrom('pickup_requests').selectAll()
+      expect([await codeOf('192.0.2.2'), await codeOf('192.0.2.3')]).toEqual([
+        ...['confirm-email', 'not-now'],
+      ])
+      const first = (await open().limit(1).execute())[0]?.checkout_key ?? ''
+      const refused = { error_code: 'sold-out', error_message: 'Farm Eggs is sold out.' }
+      await write(farm.shop.db, (tx) =>
+        tx.updateTable('pickup_requests').set(refused).where('checkout_key', '=', first).execute(),
+      )
+      expect([await codeOf('192.0.2.4'), await codeOf('192.0.2.5')]).toEqual([
+        ...['confirm-email', 'not-now'],
+      ])
+      farm.pass(30 * MINUTE)
+      expect(await codeOf('192.0.2.6')).toBe('confirm-email')
+    },
+  )
 
   test('a link that opens nothing is tried sixty times a minute, as every other', async () => {
     const farm = await aFarm({ limits: 'on' })

@@ -114,8 +114,8 @@ async function mailLink(
   await limits.countRequest(address)
   const secret = newSecret()
   await write(shop.db, async (tx) => {
-    const isMailed = await limits.mayMailLink(tx, mailbox, at)
     const why = await whyNotAtPickup(tx, shop, { email, mailbox, address, at, terms })
+    const isMailed = await limits.mayMailLink(tx, mailbox, at)
     await storeRequest(tx, { ...request, secret_hash: hashOf(secret) }, why)
     if (!isMailed) return
     const mail = { kind: 'pickup_link', request_key: checkout_key } as const
