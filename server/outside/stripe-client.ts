@@ -52,7 +52,7 @@ export function translateStripeError(error: unknown, errors: typeof Stripe.error
   if (!(error instanceof errors.StripeError)) return error
   const message = error.message.replace(SECRET, '…')
   if (error instanceof errors.StripeAuthenticationError)
-    return new ProviderKeyRefusal(`Stripe refuses the shop's key: ${message}`)
+    return new ProviderKeyRefusal(`Stripe refuses the shop’s key: ${message}`)
   if (error instanceof errors.StripePermissionError)
     return new ProviderPermissionRefusal(PERMISSION.exec(message)?.[0] ?? null, message)
   const unknown = new Error(`${error.type}: ${message}`, { cause: error })

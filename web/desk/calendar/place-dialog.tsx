@@ -144,7 +144,7 @@ function PlaceFields({ isNew, focused, ...form }: PlaceFieldsProps) {
       <FormField {...field('daysAhead')} required />
       {taxes && (
         <div className="grid items-start gap-5 sm:grid-cols-2">
-          <FormField {...field('taxRate')} hint={`Empty: the shop’s, ${taxes}`} />
+          <FormField {...field('taxRate')} hint={`Leave it empty for the shop’s, ${taxes} %.`} />
           <FormField {...field('taxReducedRate')} />
         </div>
       )}

@@ -228,7 +228,7 @@ function ProductFields({ isNew, children, ...form }: ProductFieldsProps) {
           <option value="yes">No, hidden</option>
         </FormField>
         <FormField {...field('tax')} required={false}>
-          <option value="">As its category</option>
+          <option value="">By category</option>
         </FormField>
         <FormField {...field('snap')} hint="SNAP/EBT may pay for it">
           <option value="no">No</option>

@@ -93,7 +93,7 @@ const NO_MONEY =
 
 function WhereToFind({ kind }: { kind: 'test' | 'live' }) {
   return (
-    <ol className="grid list-decimal gap-2 pl-5">
+    <ol className="grid list-decimal grid-cols-1 gap-2 pl-5">
       <li>
         Open your account at{' '}
         <a
@@ -108,9 +108,12 @@ function WhereToFind({ kind }: { kind: 'test' | 'live' }) {
       </li>
       <li>
         Under “API keys”, create a restricted key and tick these, and nothing else:
-        <ul className="mt-1 grid gap-x-4 sm:grid-cols-2">
+        <ul className="mt-1 grid grid-cols-1 gap-x-4 sm:grid-cols-2">
           {KEY_PERMISSIONS.map(([resource, level]) => (
-            <li key={resource} className="flex justify-between gap-3 border-b border-straw py-1">
+            <li
+              key={resource}
+              className="flex flex-wrap justify-between gap-x-3 border-b border-straw py-1"
+            >
               <span>{resource}</span>
               <span className="font-semibold">{level}</span>
             </li>

@@ -15,6 +15,7 @@ import { deskSettingsQuery, useSaveSetting } from '../settings/settings-query.ts
 import { Card, QueryStates } from '../shared/card.tsx'
 import { useHasMail } from '../shared/desk-session.ts'
 import { useDraft, useDraftBook } from '../shared/dialog-at.tsx'
+import { errorsIn, useCheckedForm, wiredTo } from '../shared/edit-form.ts'
 import { IconButton } from '../shared/icon-button.tsx'
 import { Notice } from '../shared/notice.tsx'
 import { useChange } from '../shared/use-change.ts'
@@ -181,39 +182,40 @@ const NOBODY = { email: '', trust: 'refused' as PickupBuyer['trust'] }
 function AddBuyer() {
   const [typed, setTyped] = useDraft('pickup-buyer', NOBODY, useDraftBook('taking-money', 'own'))
   const saving = useChange({
-    send: () => call(pickupBuyers.set, { body: { ...typed, note: null } }),
+    send: (body: typeof typed & { note: null }) => call(pickupBuyers.set, { body }),
     done: 'Saved',
     failed: 'The list was not changed',
     refreshes: [pickupBuyers.list],
     onShown: () => setTyped(NOBODY),
   })
+  const { form, send, errors, forgetErrors } = useCheckedForm(saving)
+  const onType = (next: typeof typed) => {
+    forgetErrors()
+    setTyped(next)
+  }
+  const wired = wiredTo({ typed, errors, onType })
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
-    saving.mutate()
+    const body = { ...typed, note: null }
+    send(errorsIn(pickupBuyers.set.body.safeParse(body)), body)
   }
   return (
-    <form
-      noValidate
-      onSubmit={submit}
-      className="grid items-end gap-3 sm:grid-cols-[1fr_10rem_auto]"
-    >
+    <form ref={form} noValidate onSubmit={submit} className="flex flex-wrap items-start gap-3">
       <TextField
         label="Email of a customer"
         type="email"
         required
-        value={typed.email}
-        onChange={({ target }) => setTyped({ ...typed, email: target.value })}
+        className="grow basis-60"
+        {...wired('email')}
       />
       <SelectField
         label="May pay at pickup"
         required
-        value={typed.trust}
+        className="grow basis-40"
         options={Object.entries(TRUST)}
-        onChange={({ target }) =>
-          setTyped({ ...typed, trust: target.value === 'trusted' ? 'trusted' : 'refused' })
-        }
+        {...wired('trust')}
       />
-      <Button type="submit" variant="quiet" className="h-12" busy={saving.isPending}>
+      <Button type="submit" variant="quiet" className="h-12 sm:mt-7.5" busy={saving.isPending}>
         Add
       </Button>
     </form>

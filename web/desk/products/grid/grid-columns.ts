@@ -122,7 +122,7 @@ export function formatBefore(product: DeskProduct, column: GridColumn): string {
 
 /** A class, or as its category. */
 export const TAX_CHOICES = [
-  ['', 'As its category'],
+  ['', 'By category'],
   ...TAX_CLASSES.map((one) => [one, TAX_CLASS_LABELS[one]] as const),
 ] as const
 
