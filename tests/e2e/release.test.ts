@@ -75,6 +75,8 @@ test.skipIf(!IS_LONG)(
     expect(await (await fetch(shop)).text()).toContain('Farm Fresh Eggs')
     const here = { DATA_DIR: dataDir }
     expect(await farmstand(['check-books'], here)).toContain('The books balance.')
-    expect(await farmstand(['backup'], here)).toContain('24 pictures; read back and verified.')
+    expect(await farmstand(['backup'], here)).toContain(
+      '24 products, 26 pictures; read back and verified.',
+    )
   },
 )
