@@ -1,8 +1,8 @@
 import { keysOf } from '../changed-fields.ts'
-import { isMailAddress } from '../mail/mail-address.ts'
 import { DEFAULT_ACCOUNTS, wrongInAccounts } from '../money/journals.ts'
 import { formatTaxExample, wrongInRate, wrongInTaxCategories } from '../money/tax.ts'
 import { DEFAULT_WAYS_TO_PAY, wrongInWaysToPay } from '../money/tenders.ts'
+import { emailAddress } from '../shapes.ts'
 import { wrongInQuietHours } from '../time/quiet-hours.ts'
 import { wrongInPostalAddress } from './farm-facts.ts'
 import { FARM_SETTINGS } from './farm-setting-table.ts'
@@ -10,9 +10,11 @@ import { FARM_IN_PICTURES } from './photos.ts'
 import { PUBLIC_SETTING_VALUES } from './public-settings.ts'
 import type { SettingEntry } from './setting-entry.ts'
 
+const contactEmail = emailAddress('Please enter your email address.')
+
 function wrongInContactEmail(value: string): string | null {
-  const isRight = value.trim() === '' || isMailAddress(value.trim())
-  return isRight ? null : 'Please enter a valid email address.'
+  if (value.trim() === '') return null
+  return contactEmail.safeParse(value).error?.issues[0]?.message ?? null
 }
 
 function wrongInMonths(value: string): string | null {

@@ -95,7 +95,8 @@ test('nothing is reserved before the mailed link is opened; the click places one
     409,
     {
       code: 'confirm-email',
-      message: 'We sent a link to a…a@example.com. Open it by 11:30 AM and your order is placed.',
+      message:
+        'We sent a link to a…a@example.com. Open it by 11:30 AM and press the button to place your order.',
     },
   ])
   expect([await farm.stock(), await farm.orders()]).toEqual([50, []])

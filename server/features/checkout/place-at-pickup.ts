@@ -93,7 +93,7 @@ export async function placeAtPickup(
     const time = farmDates(await readTimeZone(shop.db)).formatTime(until)
     throw new Refusal(
       'confirm-email',
-      `We sent a link to ${maskMailAddress(email)}. Open it by ${time} and your order is placed.`,
+      `We sent a link to ${maskMailAddress(email)}. Open it by ${time} and press the button to place your order.`,
     )
   })
 }

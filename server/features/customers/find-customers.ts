@@ -71,7 +71,7 @@ export async function summarize(
         owes: total('due'),
         nextDay: days.find((day) => day >= today) ?? null,
         lastDay: days.findLast((day) => day < today) ?? null,
-        noShows: standing.filter(({ is_missed }) => is_missed).length,
+        noShows: its.filter(({ is_missed }) => is_missed).length,
       },
     ]
   })

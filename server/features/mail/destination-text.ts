@@ -64,7 +64,7 @@ export function movedTo({
   if (!day) return 'It’s now for another day.'
   const at =
     order.delivery_method === 'pickup' && place ? `, at ${placeInSentence(place.name)}` : ''
-  return `The new day is ${formatLongDay(day.day)}${at}.`
+  return `It’s now for ${formatLongDay(day.day)}${at}.`
 }
 
 export function nothingToCome({

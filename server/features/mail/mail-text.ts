@@ -272,7 +272,7 @@ const DAY_COMPOSERS: Record<DayFacts['kind'], (facts: DayFacts, farm: Farm) => M
     subject: `Your order #${facts.order.id} was moved to ${formatLongDay(facts.day.day)}${at(facts.day)}`,
     title: 'Your order was moved',
     sentences: [
-      `${greeting(facts)}we had to move your order #${facts.order.id} to ${formatLongDay(facts.day.day)}.`,
+      `${greeting(facts)}we had to move your order #${facts.order.id} to ${formatLongDay(facts.day.day)}${at(facts.day)}.`,
       ...paragraphsOf(facts.message),
       ...pickItUp(facts, farm),
       ...mayCancel(facts, farm.settings),

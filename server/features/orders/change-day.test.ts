@@ -119,7 +119,7 @@ test('a full day takes one box more, which is said before, and the buyer may can
   expect(await order()).toMatchObject({ market_day_id: moveTo, cancel_until: until })
   expect(await dayAt('2026-11-28', STORE)).toMatchObject({ capacity: 2, orders: 2 })
   expect(letters).toHaveLength(1)
-  expect(letters[0]?.text).toContain('The new day is Saturday, November 28, at the farm store.')
+  expect(letters[0]?.text).toContain('It’s now for Saturday, November 28, at the farm store.')
   expect(letters[0]?.text).toContain('you can cancel on your receipt until Nov 19, 11:00 AM')
   expect((await answer('GET', `/api/orders/${id}`)).history.at(-1)).toMatchObject({
     kind: 'moved',

@@ -94,7 +94,9 @@ describe('closing a market day', () => {
       'Test order: Your order #1 was moved to Saturday, November 28, at the farm store',
     )
     expect(letters[0]?.text).toContain('\n\nThe market is flooded.\n\nWe are sorry!\n\n')
-    expect(letters[0]?.text).toContain('we had to move your order #1 to Saturday, November 28.')
+    expect(letters[0]?.text).toContain(
+      'we had to move your order #1 to Saturday, November 28, at the farm store.',
+    )
     expect(letters[0]?.text).toContain('you can cancel on your receipt until Nov 19, 11:00 AM')
     expect(letters[0]?.text).not.toContain('Eggs')
     const { history } = (await shop.inject({ url: '/api/orders/1', headers })).json()

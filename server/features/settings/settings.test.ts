@@ -66,6 +66,9 @@ describe.each(['newsletter_enabled', 'chat_recipe_names', 'backup_nightly'])(
 test('the email address customers see looks like one, or is empty', async () => {
   const { add, change } = await aDesk()
   expect((await add('contact_email', 'nope')).statusCode).toBe(400)
+  expect((await add('contact_email', 'hello@millercreek')).json().message).toBe(
+    'There’s no dot after the @. Write it out, such as gmail.com.',
+  )
   expect((await add('contact_email', 'us@farm.example')).statusCode).toBe(201)
   for (const wrong of [
     'nope',

@@ -4,6 +4,7 @@ import { DRAWN, PHOTO_KEYS } from '#contract/settings/photos.ts'
 import { INITIAL_SETTINGS } from '#contract/settings/setting-table.ts'
 import { setValue } from '#server/core/key-value.ts'
 import { write } from '#server/db/write.ts'
+import { orderBody } from '#tests/a-buyer.ts'
 import { aProduct, aShop, signIn } from '#tests/a-shop.ts'
 
 test('the farm’s step is done once it has a name, an address of its own and a way to reach it', async () => {
@@ -52,6 +53,31 @@ test('the photos’ step is done once there are five of the farm’s own', async
   expect(await isDoneWith('photo_farm', `${url} The barn ${DRAWN}`)).toBe(false)
   expect(await isDoneWith('photo_farm', url)).toBe(true)
   expect(await isDoneWith('photo_farm', '')).toBe(false)
+})
+
+test('a farm that is paid at pickup alone ends its steps without a card', async () => {
+  const shop = await aShop()
+  const headers = { cookie: await signIn(shop), accept: 'application/json' }
+  const eggs = await aProduct(shop.db)
+  const ask = (method: 'GET' | 'POST' | 'PUT', url: string, payload?: object) =>
+    shop.inject({ method, url, headers, ...(payload && { payload }) })
+  const done = async () => {
+    const { done } = (await ask('GET', '/api/admin/first-steps')).json() as FirstSteps
+    return ['cards', 'trial'].filter((step) => done.includes(step as 'cards'))
+  }
+  expect(await done()).toEqual([])
+  const who = { key: 'pickup_pay_who', value: 'anyone', description: '' }
+  await ask('POST', '/api/settings', who)
+  await ask('PUT', '/api/places/1', { paysAtPickup: true })
+  expect(await done()).toEqual(['cards'])
+  const body = orderBody([[eggs, 1]], { paymentMethod: 'at_pickup' })
+  const placed = await ask('POST', '/api/orders', { ...body, checkout_key: crypto.randomUUID() })
+  expect(placed.statusCode, placed.body).toBe(201)
+  expect(await done()).toEqual(['cards'])
+  const paid = { id: crypto.randomUUID(), kind: 'taken', way: 'Cash', amount: 5 }
+  const taken = await ask('POST', `/api/orders/${placed.json().id}/tenders`, paid)
+  expect(taken.statusCode, taken.body).toBeLessThan(300)
+  expect(await done()).toEqual(['cards', 'trial'])
 })
 
 test('demo products are told of as soon as they can be ordered for real money', async () => {

@@ -22,7 +22,8 @@ import { readSettings } from '#server/features/settings/read-setting.ts'
 import type { PaymentProvider } from '#server/outside/payment-provider.ts'
 import type { Shop } from '#server/shop.ts'
 
-export function readFirstSteps(shop: Shop): Promise<FirstSteps> {
+export async function readFirstSteps(shop: Shop): Promise<FirstSteps> {
+  const isAtPickup = (await showAtPickup(shop)) !== null
   return snapshot(shop.db, async (db) => {
     const settings = await readSettings(db)
     const cards = cardState(shop.payments)
@@ -32,7 +33,7 @@ export function readFirstSteps(shop: Shop): Promise<FirstSteps> {
       photos: PHOTO_KEYS.every((key) => isOwnPhoto(settingValue(settings, key))),
       product: (await countGoods(db)).own > 0,
       mail: shop.mail !== null,
-      cards: cards === 'live',
+      cards: cards === 'live' || isAtPickup,
       backup: shop.backups.isEncrypted && settingValue(settings, 'backup_nightly') !== 'false',
       trial: await isTried(db),
     }
@@ -52,8 +53,14 @@ function isFarmSaid(settings: Setting[]): boolean {
 
 const isOwnPhoto = (value: string) => value !== '' && !value.endsWith(DRAWN)
 
-/** One real card that was charged and had its money back. */
+/** One real card that was charged and had its money back, or an order paid at pickup. */
 async function isTried(db: Db): Promise<boolean> {
+  const paid = db
+    .selectFrom('tenders')
+    .innerJoin('pickup_requests', 'pickup_requests.order_id', 'tenders.order_id')
+    .select('tenders.id')
+    .where('tenders.amount_cents', '>', 0)
+  if (await paid.limit(1).executeTakeFirst()) return true
   const tried = db
     .selectFrom('refunds')
     .innerJoin('payments', 'payments.id', 'payment_id')

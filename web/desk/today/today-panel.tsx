@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
+import { firstStepsOf } from '#contract/settings/first-steps.ts'
 import type { Today } from '#contract/today.ts'
+import { query } from '#web/api/call.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { DeskNotices } from '../notices/desk-notices.tsx'
 import { ListFailed } from '../shared/card.tsx'
@@ -18,17 +20,17 @@ const FirstStepsCard = later(() =>
 const LOADING = <Skeleton className="h-60 w-full rounded-2xl" />
 
 export function TodayPanel({ waiting }: { waiting: Waiting }) {
-  const query = useQuery(todayQuery)
+  const shown = useQuery(todayQuery)
   return (
     <div>
       <div className="md:hidden">
         <OrdersPause />
       </div>
-      {query.data ? (
-        <Panel today={query.data} waiting={waiting} />
-      ) : query.error ? (
+      {shown.data ? (
+        <Panel today={shown.data} waiting={waiting} />
+      ) : shown.error ? (
         <div className="mt-3">
-          <ListFailed text="Today could not be loaded." query={query} />
+          <ListFailed text="Today could not be loaded." query={shown} />
         </div>
       ) : (
         <div className="mt-3">{LOADING}</div>
@@ -39,9 +41,12 @@ export function TodayPanel({ waiting }: { waiting: Waiting }) {
 
 function Panel({ today, waiting }: { today: Today; waiting: Waiting }) {
   const { work, warnings, missed, count } = waiting
+  const steps = useQuery({ ...query(firstStepsOf.show), staleTime: 0 })
+  // Until there is a product, the steps stand above a day on which nothing can be sold.
+  const isBelow = today.next && (steps.data?.done.includes('product') ?? true)
   return (
     <div className="grid gap-4 max-md:mt-1">
-      {!today.next && <FirstStepsCard />}
+      {!isBelow && <FirstStepsCard />}
       <section aria-labelledby="today-title">
         <StepCard next={today.next} today={today.today} fallback={LOADING} />
       </section>
@@ -57,7 +62,7 @@ function Panel({ today, waiting }: { today: Today; waiting: Waiting }) {
             </div>
           </section>
         )}
-        {today.next && <FirstStepsCard />}
+        {isBelow && <FirstStepsCard />}
       </div>
     </div>
   )

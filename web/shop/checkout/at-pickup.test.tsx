@@ -7,7 +7,8 @@ const { answers, calls, keptCart, left, openFilledCheckout, sent, toastShown } =
 
 const CONFIG = { provider: 'sandbox', livemode: false, publishableKey: null }
 const AT_PICKUP = { max: 60, needsLink: true, ways: ['Cash', 'SNAP/EBT'] }
-const SENT = 'We sent a link to a…a@example.com. Open it by 3:40 PM and your order is placed.'
+const SENT =
+  'We sent a link to a…a@example.com. Open it by 3:40 PM and press the button to place your order.'
 
 function set({ live = false, atPickup = AT_PICKUP as object | null, pays = true } = {}) {
   const config = live ? { provider: 'stripe', livemode: true, publishableKey: 'pk_live_x' } : CONFIG

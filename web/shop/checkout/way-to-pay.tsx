@@ -78,7 +78,7 @@ export function WayFields({ ways, isTest, cart, isDisabled }: WayFieldsProps) {
       <p aria-live="polite">
         {way === 'at_pickup' && (
           <span className="mt-3 block text-bark-deep">
-            {`You pay ${formatDollars(cart.total)} when you pick it up.${offer.needsLink ? ' We email you a link first; open it and your order is placed.' : ''}`}
+            {`You pay ${formatDollars(cart.total)} when you pick it up.${offer.needsLink ? ' We email you a link first; open it and press the button to place your order.' : ''}`}
           </span>
         )}
       </p>
