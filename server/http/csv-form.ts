@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream'
-import { stringify } from 'csv-stringify'
 
 /** Missed by `escape_formulas`: a pipe, and a formula behind spaces or invisible marks. */
 const HIDDEN_FORMULA = /^(?:\||[\p{Default_Ignorable_Code_Point}\p{Z}]+[=+\-@|])/u
@@ -29,7 +28,11 @@ export async function formatCsv(
   return stringify(whole, { ...form, columns: [...columns] })
 }
 
-export function streamCsv(columns: string[], records: AsyncIterable<string[]>): Readable {
+export async function streamCsv(
+  columns: string[],
+  records: AsyncIterable<string[]>,
+): Promise<Readable> {
+  const { stringify } = await import('csv-stringify')
   const lines = stringify({ ...CSV_FORM, columns })
   const rows = Readable.from(records)
   // An aborted transfer stops reading, and a failed read aborts the transfer.

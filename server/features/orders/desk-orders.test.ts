@@ -302,7 +302,7 @@ describe('the file for a spreadsheet', () => {
   test('that cannot be finished is broken off, never short without a word', async () => {
     const { shop, eggs } = await aTroubledShop()
     await fillWithOrders(shop.db, 600, new Date('2026-11-18T17:00:00.000Z'), [eggs.id])
-    const lines = exportOrders(breakingAfter(shop.db, 1), {
+    const lines = await exportOrders(breakingAfter(shop.db, 1), {
       ...{ filter: { text: null }, rows: 'orders', timeZone: 'America/Denver' },
     })
     await expect(lines.toArray()).rejects.toThrow('The database is gone.')

@@ -163,7 +163,7 @@ function deskRoutes(app: App, shop: Shop): void {
     const what = rows === 'items' ? 'order-items' : 'orders'
     return {
       fileName: `farmstand-${what}-${farmDayOf(now.toISOString(), timeZone)}.csv`,
-      content: exportOrders(shop.db, { filter, rows, timeZone }),
+      content: await exportOrders(shop.db, { filter, rows, timeZone }),
     }
   })
 }
