@@ -1,7 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { firstStepsOf } from '#contract/settings/first-steps.ts'
 import type { Today } from '#contract/today.ts'
-import { query } from '#web/api/call.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { DeskNotices } from '../notices/desk-notices.tsx'
 import { ListFailed } from '../shared/card.tsx'
@@ -20,17 +18,17 @@ const FirstStepsCard = later(() =>
 const LOADING = <Skeleton className="h-60 w-full rounded-2xl" />
 
 export function TodayPanel({ waiting }: { waiting: Waiting }) {
-  const shown = useQuery(todayQuery)
+  const query = useQuery(todayQuery)
   return (
     <div>
       <div className="md:hidden">
         <OrdersPause />
       </div>
-      {shown.data ? (
-        <Panel today={shown.data} waiting={waiting} />
-      ) : shown.error ? (
+      {query.data ? (
+        <Panel today={query.data} waiting={waiting} />
+      ) : query.error ? (
         <div className="mt-3">
-          <ListFailed text="Today could not be loaded." query={shown} />
+          <ListFailed text="Today could not be loaded." query={query} />
         </div>
       ) : (
         <div className="mt-3">{LOADING}</div>
@@ -41,12 +39,9 @@ export function TodayPanel({ waiting }: { waiting: Waiting }) {
 
 function Panel({ today, waiting }: { today: Today; waiting: Waiting }) {
   const { work, warnings, missed, count } = waiting
-  const steps = useQuery({ ...query(firstStepsOf.show), staleTime: 0 })
-  // Until there is a product, the steps stand above a day on which nothing can be sold.
-  const isBelow = today.next && (steps.data?.done.includes('product') ?? true)
   return (
     <div className="grid gap-4 max-md:mt-1">
-      {!isBelow && <FirstStepsCard />}
+      {!today.next && <FirstStepsCard />}
       <section aria-labelledby="today-title">
         <StepCard next={today.next} today={today.today} fallback={LOADING} />
       </section>
@@ -62,7 +57,7 @@ function Panel({ today, waiting }: { today: Today; waiting: Waiting }) {
             </div>
           </section>
         )}
-        {isBelow && <FirstStepsCard />}
+        {today.next && <FirstStepsCard />}
       </div>
     </div>
   )
