@@ -3,6 +3,8 @@ import { makeRoomForPlaced } from './shop/cart/recent-orders-store.ts'
 const RELOADED = 'farmstand:reloaded'
 const HEAD = { method: 'HEAD' }
 
+let isBegun = false
+
 /** Buttons pressed and forms sent before the page was hydrated; done again after it. */
 const queuedClicks: (() => void)[] = []
 
@@ -23,10 +25,15 @@ makeRoomForPlaced()
 deferOffscreenImages()
 
 // First paint comes before the page's code is fetched: a rendered frame isn't on screen yet.
-new PerformanceObserver((_, shown) => {
-  shown.disconnect()
-  void hydrate()
-}).observe({ type: 'paint', buffered: true })
+new PerformanceObserver(begin).observe({ type: 'paint', buffered: true })
+
+// Firefox notes no paint of a page that opens scrolled down.
+addEventListener('load', () => setTimeout(begin, 500))
+
+function begin(): void {
+  if (!isBegun) void hydrate()
+  isBegun = true
+}
 
 async function hydrate(): Promise<void> {
   const { hydrated } = await import('./entry-client.tsx')

@@ -1,4 +1,5 @@
 import { pictureName } from '../products/pictures.ts'
+import { isTimeZone } from '../time/date-format.ts'
 import { contrast, MIN_CONTRAST } from './contrast.ts'
 
 type FactCheck = (value: string) => string | null
@@ -16,15 +17,6 @@ export const wrongInTimeZone: FactCheck = (value) =>
   /^[A-Z]/i.test(value) && isTimeZone(value)
     ? null
     : 'Please enter a time zone by its name, such as America/Chicago.'
-
-function isTimeZone(name: string): boolean {
-  try {
-    Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(name)
-    return true
-  } catch {
-    return false
-  }
-}
 
 export const wrongInState: FactCheck = (value) =>
   /^[A-Z]{2}$/.test(value) ? null : 'Please enter a state in two capital letters, such as SD.'

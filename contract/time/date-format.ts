@@ -79,3 +79,13 @@ function offsetAt(instant: number, timeZone: string): number {
   })
   return Date.parse(`${format.format(instant).replace(' ', 'T')}Z`) - instant
 }
+
+/** Not by Temporal, which Safari does not have. */
+export function isTimeZone(name: string): boolean {
+  try {
+    Intl.DateTimeFormat('en', { timeZone: name })
+    return true
+  } catch {
+    return false
+  }
+}

@@ -144,6 +144,18 @@ describe.each([
   })
 })
 
+test('a page whose paint the browser does not note wakes all the same', async () => {
+  const shop = await anOpenShop()
+  const { context, openTab } = await aVisitor(shop.url, { width: 390, isLast: true })
+  // As Firefox, where a page opens scrolled down.
+  await context.addInitScript(() => {
+    PerformanceObserver.prototype.observe = () => {}
+  })
+  const page = await openTab()
+  await page.goto(`${shop.url}/#products`)
+  await page.waitForFunction(isAwake)
+})
+
 test('at 320 px the header is one row that nothing in it leaves', async () => {
   const { url } = await anOpenShop()
   const { page } = await aVisitor(url, { width: 320, isLast: true })
