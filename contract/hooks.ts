@@ -35,7 +35,7 @@ function isHostName(host: string): boolean {
   )
 }
 
-/** Kept as programs read it: without spaces within, its name in letters of the Internet. */
+/** Kept as `URL` writes it, so what is stored is what is connected to. */
 const url = z.pipe(
   z
     .string('Please enter an address.')

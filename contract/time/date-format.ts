@@ -80,7 +80,7 @@ function offsetAt(instant: number, timeZone: string): number {
   return Date.parse(`${format.format(instant).replace(' ', 'T')}Z`) - instant
 }
 
-/** Not by Temporal, which Safari does not have. */
+/** An IANA name, in any case. Not by Temporal, which WebKit does not have. */
 export function isTimeZone(name: string): boolean {
   try {
     Intl.DateTimeFormat('en', { timeZone: name })

@@ -44,7 +44,8 @@ export async function preparePassword(
 
 /**
  * Stores the hash of `ADMIN_PASSWORD`; if it changed since the last start, ends every session
- * opened with another password, and every API token. Returns whether it is easy to guess, judged once per password.
+ * opened with another password, and every API token. Returns whether it is easy to guess, judged
+ * once per password.
  */
 async function storeEnvironmentHash(
   db: Db,

@@ -20,7 +20,10 @@ type Import = {
   categories?: boolean | undefined
 }
 
-/** @throws Refusal 'not-allowed' for a token that makes categories, 'invalid' for a file or a row that is wrong, and those of `importFile` */
+/**
+ * @throws Refusal 'not-allowed' for a token that makes categories, 'invalid' for a file or a row
+ * that is wrong, and those of `importFile`
+ */
 export async function importProducts(
   db: Db,
   { csv, apply, plan, columns: chosen, skipRefused, ...accepted }: Import,
