@@ -218,7 +218,7 @@ const serverFeatures: Record<string, string[]> = {
   calendar: ['order-balance', 'settings'],
   stock: ['order-balance', 'categories', 'settings'],
   recipes: ['settings'],
-  pages: [],
+  pages: ['uploads'],
   uploads: [],
   passkeys: ['admin', 'settings'],
   people: ['admin', 'settings'],

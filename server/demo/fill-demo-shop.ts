@@ -19,6 +19,7 @@ import {
 import { dateFarmUpdate, insertSetting } from '#server/features/settings/change-setting.ts'
 import { recordStartingStock } from '#server/features/stock/move-stock.ts'
 import { withDrawings } from '#server/features/uploads/picture-codec.ts'
+import { withPictureSizes } from '#server/features/uploads/pictures.ts'
 import type { ImageStore } from '#server/outside/image-store.ts'
 import { insertLegalPages } from './add-legal-pages.ts'
 import { DEMO_PAGES, type DemoPage } from './pages.ts'
@@ -33,6 +34,9 @@ const DEMO_DAYS = 4
 export async function fillDemoShop(db: Db, pictures: ImageStore, now: Date): Promise<void> {
   if (await getValue(db, 'demo_filled')) return
   const urls = await drawDemoPictures(pictures)
+  const pages = await Promise.all(
+    DEMO_PAGES.map((page) => demoPageRow(page, { urls, pictures, at: now.toISOString() })),
+  )
   await write(db, async (tx) => {
     const claimed = await tx
       .insertInto('shop_memory')
@@ -58,8 +62,7 @@ export async function fillDemoShop(db: Db, pictures: ImageStore, now: Date): Pro
       products.set(product.name, id)
     }
     for (const recipe of DEMO_RECIPES) await insertDemoRecipe(tx, recipe, products, now)
-    for (const page of DEMO_PAGES)
-      await insertPageRow(tx, demoPageRow(page, urls, now.toISOString()))
+    for (const page of pages) await insertPageRow(tx, page)
     await insertLegalPages(tx, { isPublished: true, at: now.toISOString() })
   })
 }
@@ -73,19 +76,19 @@ function drawnPhoto(key: SettingKey, urls: ReadonlyMap<string, string>): string 
   return photo && formatPhoto({ url: urls.get(photo.picture) ?? '', text: photo.text })
 }
 
-function demoPageRow(
+async function demoPageRow(
   { metaDescription, picture, ...page }: DemoPage,
-  urls: ReadonlyMap<string, string>,
-  at: string,
+  { urls, pictures, at }: { urls: ReadonlyMap<string, string>; pictures: ImageStore; at: string },
 ) {
   const slug = slugOf(page.title)
   const url = picture && urls.get(picture.name)
   const figure = url
     ? `<figure><img src="${url}" alt=""><figcaption>${picture.text} ${DRAWN}</figcaption></figure>`
     : ''
+  const report = (_: string, error: unknown) => Promise.reject(error)
   return {
     ...page,
-    content: figure + page.content,
+    content: (await withPictureSizes({ pictures, report }, figure)) + page.content,
     slug,
     meta_description: metaDescription,
     is_active: true,

@@ -15,6 +15,8 @@ import { isUniqueViolation } from '#server/db/database-errors.ts'
 import type { PagesTable } from '#server/db/tables/pages.ts'
 import { toColumns } from '#server/db/to-columns.ts'
 import { type Db, write } from '#server/db/write.ts'
+import { withPictureSizes } from '#server/features/uploads/pictures.ts'
+import type { Shop } from '#server/shop.ts'
 import {
   deleteOldSlug,
   deletePageRow,
@@ -31,11 +33,11 @@ import { storeVersion } from './page-versions.ts'
 import { type SanitizedPage, sanitizePage } from './sanitize-page.ts'
 
 /** Published at once unless a draft. @throws Refusal 'invalid', 'slug-taken' */
-export async function createPage(db: Db, draft: PageDraft, now: Date): Promise<SavedPage> {
-  const { html, removed } = await sanitizeContent(draft.content)
+export async function createPage(shop: Shop, draft: PageDraft, now: Date): Promise<SavedPage> {
+  const { html, removed } = await sanitizeContent(shop, draft.content)
   const row = newRow({ ...draft, content: html }, now)
   const page = await untilSlugIsFree(() =>
-    write(db, async (tx, emit) => {
+    write(shop.db, async (tx, emit) => {
       const id = await insertPageRow(tx, row)
       const slug = await chooseSlug(tx, { ...draft, id })
       await updatePageRow(tx, id, { slug })
@@ -77,7 +79,7 @@ const PAGE_COLUMNS = {
  * @throws Refusal 'not-found', 'invalid', 'slug-taken', 'changed-meanwhile'
  */
 export async function changePage(
-  db: Db,
+  shop: Shop,
   id: number,
   change: PageChange,
   now: Date,
@@ -86,9 +88,10 @@ export async function changePage(
   refuseOtherId(claimed, id)
   // Content sent back unchanged is kept as is, even if today's sanitizer would alter it.
   const wanted = base ? changedFields(base, fields) : fields
-  const sanitized = wanted.content === undefined ? null : await sanitizeContent(wanted.content)
+  const sanitized =
+    wanted.content === undefined ? null : await sanitizeContent(shop, wanted.content)
   const page = await untilSlugIsFree(() =>
-    write(db, async (tx, emit) => {
+    write(shop.db, async (tx, emit) => {
       await lockPageRow(tx, id)
       const row = await requirePageRow(tx, id)
       const before = await showPage(row)
@@ -144,13 +147,13 @@ export function deletePage(db: Db, id: number, now: Date): Promise<void> {
 }
 
 /** @throws Refusal 'invalid' when nothing displayable is left */
-async function sanitizeContent(content: string): Promise<SanitizedPage> {
+async function sanitizeContent(shop: Shop, content: string): Promise<SanitizedPage> {
   const sanitized = await sanitizePage(content)
   if (sanitized.html === '')
     throw new Refusal('invalid', 'None of this content can be shown. Please enter some text.', {
       field: 'content',
     })
-  return sanitized
+  return { ...sanitized, html: await withPictureSizes(shop, sanitized.html) }
 }
 
 /**

@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import type { Page, SavedPage } from '#contract/pages/pages.ts'
+import { masterFile, pictureUrl } from '#contract/products/pictures.ts'
 import { write } from '#server/db/write.ts'
+import { fillDemoShop } from '#server/demo/fill-demo-shop.ts'
+import { masterOf } from '#server/features/uploads/picture-codec.ts'
+import { aPhoto } from '#tests/a-picture.ts'
 import { type AShop, aShop, signIn } from '#tests/a-shop.ts'
 import { listPublishedPages } from './page-queries.ts'
 
@@ -295,6 +299,40 @@ describe('content', () => {
     ])
     const [row] = await shop.db.selectFrom('pages').select('content').execute()
     expect(row?.content).toBe(page.content)
+  })
+
+  test('says how large its pictures are, so that the page does not move while they load', async () => {
+    const { shop, call, make } = await aDesk()
+    const put = async (name: string, width: number, height: number) => {
+      await shop.shop.pictures.put(
+        masterFile(name),
+        await masterOf(await aPhoto({ width, height })),
+      )
+      return pictureUrl(name)
+    }
+    const wide = await put('a'.repeat(32), 400, 300)
+    const tall = await put('b'.repeat(32), 30, 900)
+    const content = `<img src="${wide}"><img src="${tall}" width="15"><img src="/uploads/gone.png">`
+    const page = await make({ content })
+    expect(page.content).toBe(
+      `<img src="${wide}" width="400" height="300" alt="" fetchpriority="high" />` +
+        `<img src="${tall}" width="15" alt="" loading="lazy" />` +
+        '<img src="/uploads/gone.png" alt="" loading="lazy" />',
+    )
+    const changed = { content: `<img src="${tall}">${page.content}` }
+    const saved = (await call('PUT', '/api/pages/1', changed)).json()
+    expect(saved.content).toContain(`<img src="${tall}" width="30" height="900" alt="" fetch`)
+    expect(saved.content).toContain(`<img src="${wide}" width="400" height="300" alt="" loading`)
+    expect(saved.removed).toEqual([])
+    expect((await bySlug(shop, 'our-farm')).json().content).toBe(saved.content)
+  })
+
+  test('of the demo’s farm says so of its drawing, too', async () => {
+    const { shop } = await aDesk()
+    await fillDemoShop(shop.db, shop.shop.pictures, shop.clock.now)
+    expect((await bySlug(shop, 'our-farm')).json().content).toMatch(
+      /^<figure><img src="[^"]+" width="1200" height="900" alt="" fetchpriority="high" \/>/,
+    )
   })
 
   test('is sanitized again when it is shown, whoever wrote the row', async () => {

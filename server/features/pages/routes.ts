@@ -35,8 +35,8 @@ export function contentPageRoutes(
       (await isAtDesk(request)) ? null : pageForAnyone(params.slug),
   )
   serve(app, pages.preview, ({ body }) => sanitizePage(body.content))
-  serve(app, pages.create, ({ body }) => createPage(shop.db, body, shop.now()))
-  serve(app, pages.update, ({ params, body }) => changePage(shop.db, params.id, body, shop.now()))
+  serve(app, pages.create, ({ body }) => createPage(shop, body, shop.now()))
+  serve(app, pages.update, ({ params, body }) => changePage(shop, params.id, body, shop.now()))
   serve(app, pages.versions, ({ params }) => listVersions(shop.db, params.id))
   serve(app, pages.delete, ({ params }) => deletePage(shop.db, params.id, shop.now()))
 }

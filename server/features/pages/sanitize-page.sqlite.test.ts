@@ -14,7 +14,7 @@ describe('what a farmer writes stays', () => {
     '<table><caption>Prices</caption><thead><tr><th scope="col" colspan="2">Eggs</th></tr></thead></table>',
     '<p><a href="/pages/our-farm">us</a> <a href="#top">up</a> <a href="mailto:a@b.example">mail</a></p>',
     '<p><a href="tel:+16055550134">call</a> <a href="http://a.example/?a=1&amp;b=2" rel="noopener noreferrer">a</a></p>',
-    '<figure><img src="/uploads/hens.webp" alt="Hens" width="600" height="400" loading="lazy" /></figure>',
+    '<figure><img src="/uploads/hens.webp" alt="Hens" width="600" height="400" fetchpriority="high" /></figure><p><img src="/uploads/kale.webp" alt="" loading="lazy" /></p>',
     '<p>5 &lt; 6 &amp; “quotes” – 農場 🌱</p>',
     'Only words',
   ])('%s', async (html) => {
@@ -33,10 +33,9 @@ test.each([
     '<a href="https://a.example">a</a>',
     '<a href="https://a.example" rel="noopener noreferrer">a</a>',
   ],
-  ['<img src="/uploads/hens.webp">', '<img src="/uploads/hens.webp" alt="" loading="lazy" />'],
   [
-    '<img src="/uploads/a.png" loading="eager" alt="A">',
-    '<img src="/uploads/a.png" loading="lazy" alt="A" />',
+    '<img src="/uploads/a.png" loading="lazy"><img src="/uploads/b.png" fetchpriority="high" alt="B">',
+    '<img src="/uploads/a.png" alt="" fetchpriority="high" /><img src="/uploads/b.png" alt="B" loading="lazy" />',
   ],
   ['<p>one<p>two', '<p>one</p><p>two</p>'],
   ['</div></main><p>in</p>', '<p>in</p>'],
@@ -70,6 +69,11 @@ test.each([
     '',
     ['src'],
   ],
+  [
+    '<img src="https://a.example/spy.gif" loading="eager"><img src="/uploads/a.png">',
+    '<img src="/uploads/a.png" alt="" fetchpriority="high" />',
+    ['src'],
+  ],
   ['<a href="javascript:x()">a</a>', '<a>a</a>', ['href']],
   ['<a href=" java\nscript:x()">a</a>', '<a>a</a>', ['href']],
   ['<a href="&#106;avascript:x()">a</a>', '<a>a</a>', ['href']],
@@ -94,7 +98,7 @@ const ELEMENT = /<\/?([a-z0-9]+)((?: [a-z]+(?:="[^"<>]*")?)*)(?: \/)?>/g
 const SAFE_ELEMENT =
   /^(?:h[234]|p|div|blockquote|pre|hr|br|ul|ol|li|dl|dt|dd|figure|figcaption|img|table|caption|thead|tbody|tfoot|tr|th|td|a|strong|b|em|i|u|s|small|sub|sup|code|abbr|time)$/
 const SAFE_ATTRIBUTE =
-  /^(?:href|rel|title|src|alt|width|height|loading|start|reversed|colspan|rowspan|scope|datetime)$/
+  /^(?:href|rel|title|src|alt|width|height|loading|fetchpriority|start|reversed|colspan|rowspan|scope|datetime)$/
 
 /** Decoded as a browser does; numeric entities are never trusted. */
 function leadsSomewhereSafe(written: string): boolean {

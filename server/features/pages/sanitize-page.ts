@@ -2,7 +2,7 @@ import type { IOptions } from 'sanitize-html'
 
 const ALLOWED_ATTRIBUTES: Record<string, readonly string[]> = {
   a: ['href', 'rel', 'title'],
-  img: ['src', 'alt', 'width', 'height', 'loading'],
+  img: ['src', 'alt', 'width', 'height', 'loading', 'fetchpriority'],
   ol: ['start', 'reversed'],
   td: ['colspan', 'rowspan'],
   th: ['colspan', 'rowspan', 'scope'],
@@ -121,6 +121,7 @@ function optionsNoting(note: (name: string) => void): IOptions {
       (_: string, attribs: Attributes) => ({ tagName, attribs }),
     ]),
   )
+  const waiting = onlyTheFirstAtOnce()
   return {
     allowedTags: ALLOWED_TAGS,
     allowedAttributes: Object.fromEntries(
@@ -133,13 +134,29 @@ function optionsNoting(note: (name: string) => void): IOptions {
     parseStyleAttributes: false,
     transformTags: {
       ...rename,
-      '*': (tagName, attribs) => ({ tagName, attribs: allowedAttributes(tagName, attribs, note) }),
+      '*': (tagName, attribs) => {
+        const allowed = allowedAttributes(tagName, attribs, note)
+        return { tagName, attribs: allowed.src ? { ...allowed, ...waiting() } : allowed }
+      },
     },
     exclusiveFilter: ({ tag, attribs }) => tag === 'img' && !attribs.src,
   }
 }
 
 type Attributes = Record<string, string>
+
+/** How a picture waits is the shop's to say. */
+const WAITING = ['loading', 'fetchpriority']
+
+/** The first picture is likely in sight at once. */
+function onlyTheFirstAtOnce(): () => Attributes {
+  let isFirst = true
+  return () => {
+    const waiting: Attributes = isFirst ? { fetchpriority: 'high' } : { loading: 'lazy' }
+    isFirst = false
+    return waiting
+  }
+}
 
 function allowedAttributes(
   tag: string,
@@ -153,7 +170,7 @@ function allowedAttributes(
   const cleaned = Object.entries(attributes).filter(([name, value]) => {
     const stays = (ALLOWED_ATTRIBUTES[tag] ?? []).includes(name) && isHarmless(name, value)
     if (!stays) note(readableName(name))
-    return stays
+    return stays && !WAITING.includes(name)
   })
   return { ...Object.fromEntries(cleaned), ...ownAttributes(tag, attributes) }
 }
@@ -165,7 +182,7 @@ function isHarmless(name: string, value: string): boolean {
 }
 
 function ownAttributes(tag: string, { href = '', alt = '' }: Attributes): Attributes {
-  if (tag === 'img') return { alt, loading: 'lazy' }
+  if (tag === 'img') return { alt }
   return tag === 'a' && linkKind(href) === 'foreign' ? { rel: FOREIGN_LINK } : {}
 }
 

@@ -78,6 +78,11 @@ export async function variantOf(
   })
 }
 
+export async function sizeOf(master: Buffer): Promise<{ width: number; height: number }> {
+  const sharp = await loadSharp()
+  return inTurn(() => sharp(master, READING).metadata())
+}
+
 export type Icon = { side: number; ground: string | null; part: number }
 
 export async function iconOf(master: Buffer, { side, ground, part }: Icon): Promise<Buffer> {

@@ -4,6 +4,7 @@ import {
   masterName,
   type PictureFile,
   type PictureVariant,
+  pictureName,
   pictureUrl,
   variantFile,
 } from '#contract/products/pictures.ts'
@@ -13,7 +14,7 @@ import { Refusal } from '#server/core/refusal.ts'
 import { type Db, write } from '#server/db/write.ts'
 import { type ImageStore, ImageStoreError, isDiskTrouble } from '#server/outside/image-store.ts'
 import type { Shop } from '#server/shop.ts'
-import { masterOf, variantOf } from './picture-codec.ts'
+import { masterOf, sizeOf, variantOf } from './picture-codec.ts'
 
 /**
  * Serves pictures, reading each once for concurrent requests; a smaller size is made on first
@@ -135,6 +136,28 @@ async function isInPage(db: Db, name: string): Promise<boolean> {
 async function isInLetter(db: Db, name: string): Promise<boolean> {
   const letters = db.selectFrom('letters').select('id').where('pictures', 'like', `%${name}%`)
   return (await letters.limit(1).executeTakeFirst()) !== undefined
+}
+
+const UNSIZED = /<img (?![^>]*\b(?:width|height)=)[^>]*?src="([^"]+)"/g
+
+/** Gives sanitized HTML the sizes of its pictures, which keep their place while they load. */
+export async function withPictureSizes(
+  { pictures, report }: Pick<Shop, 'pictures' | 'report'>,
+  html: string,
+): Promise<string> {
+  const sizes = new Map<string, string>()
+  for (const url of new Set(Array.from(html.matchAll(UNSIZED), ([, src = '']) => src))) {
+    const name = pictureName(url)
+    try {
+      const master = name && (await pictures.read(masterFile(name)))
+      if (!master) continue
+      const { width, height } = await sizeOf(master)
+      sizes.set(url, ` width="${width}" height="${height}"`)
+    } catch (error) {
+      report('size a picture', error)
+    }
+  }
+  return html.replace(UNSIZED, (img, url) => img + (sizes.get(url) ?? ''))
 }
 
 const NO_ROOM =

@@ -43,7 +43,7 @@ function tagNameOf(element: Element): string {
 
 function attributeNames(element: Element): string[] {
   return Array.from(element.attributes, ({ name }) => name).filter(
-    (name) => !['rel', 'loading', 'scope'].includes(name),
+    (name) => !['rel', 'loading', 'fetchpriority', 'scope'].includes(name),
   )
 }
 
@@ -63,6 +63,7 @@ const WITHIN_A_LINE = /^(?:a|abbr|code|em|s|small|strong|sub|sup|time|u|span)$/
 const ALWAYS_WRITTEN = new Set([
   'rel',
   'loading',
+  'fetchpriority',
   'alt=""',
   'start="1"',
   'colspan="1"',
