@@ -1,6 +1,8 @@
 import type { ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import cookie from '@fastify/cookie'
 import fastify, {
+  type ConnectionError,
   type FastifyError,
   type FastifyReply,
   type FastifyRequest,
@@ -58,6 +60,7 @@ export async function openApp(options: Options): Promise<App> {
     forceCloseConnections: 'idle',
     // What still comes on a kept connection is answered, and the connection ends.
     return503OnClosing: false,
+    clientErrorHandler: refuseUnread,
     frameworkErrors: (error, request, reply) => {
       reply.header('x-request-id', request.id).headers(common).headers(API_HEADERS)
       answerFailure(error, request, reply, options)
@@ -254,6 +257,29 @@ function answerTo(error: FastifyError, request: FastifyRequest, context: Failure
   return context.isStopping?.() ? answerOf(restarting()) : failureAnswer(request.id)
 }
 
+/** By Node's code; anything else it can't read is malformed. */
+const UNREAD: Record<string, [status: string, why: Refusal]> = {
+  ERR_HTTP_REQUEST_TIMEOUT: [
+    '408 Request Timeout',
+    new Refusal('invalid', 'The request came too slowly.'),
+  ],
+  HPE_HEADER_OVERFLOW: [
+    '431 Request Header Fields Too Large',
+    new Refusal('too-large', 'The headers of that request are too long.'),
+  ],
+}
+const MALFORMED = new Refusal('invalid', 'That request is malformed.')
+
+/** Refuses what never became a request, so no hook or header of ours applies. */
+function refuseUnread(error: ConnectionError, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return
+  const [status, why] = UNREAD[error.code] ?? ['400 Bad Request', MALFORMED]
+  const body = JSON.stringify(answerOf(why).body)
+  const head = `connection: close\r\ncontent-type: ${JSON_TYPE}\r\ncontent-length: ${body.length}`
+  if (socket.writable) socket.write(`HTTP/1.1 ${status}\r\n${head}\r\n\r\n${body}`)
+  socket.destroy(error)
+}
+
 function refusedByFramework(error: FastifyError): Answer | null {
   const status = error.statusCode ?? 500
   if (status === 413) return answerOf(new Refusal('too-large', 'That is too much at once.'))
@@ -262,7 +288,6 @@ function refusedByFramework(error: FastifyError): Answer | null {
   if (status === 429)
     return answerOf(new Refusal('too-often', 'Too many attempts. Please wait a moment.'))
   if (status === 503) return answerOf(restarting())
-  if (status >= 400 && status < 500)
-    return answerOf(new Refusal('invalid', 'That request is malformed.'))
+  if (status >= 400 && status < 500) return answerOf(MALFORMED)
   return null
 }

@@ -1,6 +1,7 @@
 import { connect } from 'node:net'
 import { expect, test } from 'vitest'
 import { aShop } from '#tests/a-shop.ts'
+import { IS_LONG } from '#tests/length-of-run.ts'
 
 const HOST = 'host: shop.example\r\n'
 const JSON_TYPE = 'content-type: application/json\r\n'
@@ -34,7 +35,11 @@ const BROKEN: Record<string, string> = {
   'HTTP/2': 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n',
 }
 
-async function send(port: number, bytes: string): Promise<{ said: string; isClosed: boolean }> {
+async function send(
+  port: number,
+  bytes: string,
+  patience = 3000,
+): Promise<{ said: string; isClosed: boolean }> {
   const socket = connect(port, '127.0.0.1')
   let said = ''
   const closed = new Promise<boolean>((resolve) => {
@@ -43,7 +48,7 @@ async function send(port: number, bytes: string): Promise<{ said: string; isClos
     })
     socket.on('error', () => {})
     socket.on('close', () => resolve(true))
-    setTimeout(resolve, 3000, false)
+    setTimeout(resolve, patience, false)
   })
   socket.write(Buffer.from(bytes, 'latin1'))
   const isClosed = await closed
@@ -51,14 +56,33 @@ async function send(port: number, bytes: string): Promise<{ said: string; isClos
   return { said, isClosed }
 }
 
-test.each(Object.entries(BROKEN))('%s is refused, and the connection with it', async (_, bytes) => {
-  const port = await (await aShop()).listen()
-  const { said, isClosed } = await send(port, bytes)
-  const answers = [...said.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => status)
-  expect(answers).toEqual([expect.stringMatching(/^(400|413|414|431|505)$/)])
-  expect(isClosed).toBe(true)
-  expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(200)
-})
+const TOO_LONG = ['a header of 100 KB', 'a thousand headers', 'an address of 100 KB']
+
+test.each(Object.entries(BROKEN))(
+  '%s is refused, and the connection with it',
+  async (name, bytes) => {
+    const port = await (await aShop()).listen()
+    const { said, isClosed } = await send(port, bytes)
+    const answers = [...said.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => status)
+    expect(answers).toEqual([expect.stringMatching(/^(400|413|414|431|505)$/)])
+    // Node itself asks for a host, and says no word.
+    if (name !== 'no host')
+      expect(codeIn(said)).toBe(TOO_LONG.includes(name) ? 'too-large' : 'invalid')
+    expect(isClosed).toBe(true)
+    expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(200)
+  },
+)
+
+const codeIn = (said: string) => JSON.parse(said.slice(said.indexOf('\r\n\r\n'))).code
+
+test.runIf(IS_LONG)(
+  'headers that do not come to an end are refused in time, in the same shape',
+  async () => {
+    const port = await (await aShop()).listen()
+    const { said, isClosed } = await send(port, `GET / HTTP/1.1\r\n${HOST}`, 14_000)
+    expect([said.slice(9, 12), codeIn(said), isClosed]).toEqual(['408', 'invalid', true])
+  },
+)
 
 test('whatever bytes arrive, the shop answers the next visitor', async () => {
   const port = await (await aShop()).listen()
