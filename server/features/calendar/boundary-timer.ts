@@ -4,15 +4,15 @@ import { type Db, publish, subscribe } from '#server/db/write.ts'
 import { readTimeZone } from '#server/features/settings/read-setting.ts'
 import type { Shop } from '#server/shop.ts'
 
-/** Longest lag after the machine sleeps or the clock is set, in milliseconds. */
+/** The longest this lags after the machine sleeps or its clock is set, in milliseconds. */
 const MAX_WAIT = 60_000
 
 /** Retry delay when the database doesn't answer, in milliseconds. */
 const RETRY = 60_000
 
 /**
- * Tells this process only that days changed when ordering for one ends, a day closes or begins, a
- * pause ends or the clock is set, so that pages are rendered again. Every process runs its own.
+ * Tells this process that days changed when ordering ends, a day closes or begins, a pause ends or the clock
+ * is set, so pages get rendered again. Every process runs its own.
  */
 export function startBoundaryTimer(shop: Pick<Shop, 'db' | 'now' | 'later'>): { stop(): void } {
   let timer: NodeJS.Timeout | null = null

@@ -23,7 +23,7 @@ type DbAndClock = Pick<Shop, 'db' | 'now'>
 
 const FAR = 730
 
-/** Creates market days that no rule will change. @throws Refusal 'invalid' */
+/** Creates market days that rules leave alone. @throws Refusal 'invalid' */
 export function createDays({ db, now }: DbAndClock, draft: DaysDraft): Promise<DeskDay[]> {
   const { placeId, days, capacity = null, opens, closes, orderDays, orderTime } = draft
   const hours = { opens, closes, orderDays, orderTime }
@@ -114,8 +114,8 @@ function timesOf({ placeId, day, capacity }: Day, hours: Hours, timeZone: string
 }
 
 /**
- * Changes one day; with `base`, only what differs from it. Rules leave the day alone from then on,
- * and its orders stay.
+ * With `base`, changes only what differs from it. Rules leave the day alone from then on, and its orders
+ * stay.
  * @throws Refusal 'not-found', 'invalid', 'changed-meanwhile'
  */
 export function changeDay(
@@ -191,8 +191,8 @@ async function requireDeskDay(tx: Db, id: number, timeZone: string): Promise<Des
 }
 
 /**
- * Sets a market day's capacity; null means no limit. Locks the day so that every order counts.
- * @throws Refusal 'invalid' when more are taken already
+ * Sets a market day's capacity; null means no limit. Locks the day so no order is missed.
+ * @throws Refusal 'invalid' below what is already taken
  */
 export async function setCapacity(
   tx: Db,

@@ -13,7 +13,7 @@ type CachedDays = BuyersDays & {
   until: Date
 }
 
-/** Buyers' days, read once per change and day boundary; checks the clock, relies on no timer. */
+/** Buyers' days, read once per change and day boundary: by the clock, not by a timer. */
 export function cacheDays(
   { db, now }: Pick<Shop, 'db' | 'now'>,
   changes: () => number,
@@ -29,8 +29,8 @@ export function cacheDays(
 }
 
 /**
- * What bookable days have left of limited products, read once per change of the shop and day.
- * Other days are read each time and not kept, since anybody may name any number.
+ * What bookable days have left of limited products, read once per change of the shop and day. Other days
+ * aren't cached: anyone may ask for any number.
  */
 export function cacheLeft(
   db: Db,

@@ -86,7 +86,7 @@ export async function listZones(db: Db): Promise<Place[]> {
     .execute()
 }
 
-/** `state` is null when the farm's address names none. */
+/** `state` is null when the farm's address doesn't name one. */
 export type FarmReach = { state: string | null; phone: string }
 
 export async function readFarmReach(db: Db): Promise<FarmReach> {
@@ -100,7 +100,7 @@ export function farmReachOf(settings: readonly Setting[]): FarmReach {
   }
 }
 
-/** `state` counts only when the ZIP code doesn't tell. */
+/** `state` counts only when the ZIP code doesn't settle it. */
 type DeliverTo = { zipCode: string; state?: string | undefined }
 
 /**
@@ -135,7 +135,7 @@ function formatZips(zips: readonly string[]): string {
   ])
 }
 
-/** A zone's fee and minimum now; an address outside all is refused when its day is chosen. */
+/** A zone's fee and minimum now. An address outside all zones is refused when its day is chosen. */
 export async function readTerms(
   db: Db,
   {
@@ -188,7 +188,7 @@ export async function listDaysToCome(db: Db, at: Date): Promise<MarketDay[]> {
     .execute()
 }
 
-/** The farmer's message for taking no orders; null while orders are taken. */
+/** The farmer's message while orders are paused; null otherwise. */
 export async function readPause(db: Db, at: Date): Promise<string | null> {
   const { rows } = await sql<{
     message: string | null

@@ -1,6 +1,6 @@
 import { pointOf } from '#contract/calendar/map-link.ts'
 
-/** Times are instants; texts are plain. A higher `sequence` replaces what was told of the same `uid`. */
+/** Times are instants; texts are plain. A higher `sequence` replaces the same `uid`. */
 type CalendarEvent = {
   uid: string
   sequence: number
@@ -13,11 +13,11 @@ type CalendarEvent = {
   description: string
   url: string
   mapUrl: string | null
-  /** `before` as in `-PT1H`. */
+  /** `before` is an ISO 8601 duration: `-PT1H`. */
   reminders?: readonly { before: string; text: string }[]
 }
 
-/** Values are written as given; pass free text through `escapeText` first. */
+/** Values are written as is; pass free text through `escapeText` first. */
 type CalendarLine = readonly [name: string, value: string]
 
 /** A calendar file (RFC 5545), in UTC so no time zone rules are needed. */

@@ -25,8 +25,8 @@ async function listRules(db: Db, productId: number): Promise<LimitRule[]> {
 }
 
 /**
- * Sets the limits a product's rules ask for from a day on, except on days with their own number.
- * The caller has locked calendar and product; the days are locked here, so that every order counts.
+ * Sets a product's limits from its rules, from a day on; days with their own number keep it. The caller has
+ * locked calendar and product; the days are locked here so no order is missed.
  */
 async function applyRules(tx: Db, productId: number, from: string): Promise<void> {
   const rules = await listRules(tx, productId)
@@ -53,7 +53,7 @@ async function applyRules(tx: Db, productId: number, from: string): Promise<void
   await flagLimited(tx, productId, from)
 }
 
-/** Sets a day's own number, or with null gives it back to the product's rules; locked as above. */
+/** Sets a day's own number; null returns it to the product's rules. Same locks as above. */
 async function setLimitOfDay(
   tx: Db,
   { day, productId, most }: { day: Day; productId: number; most: number | null },
@@ -92,7 +92,7 @@ async function countStanding(
   return new Map(rows.flatMap(({ market_day_id: id, units }) => (id ? [[id, Number(units)]] : [])))
 }
 
-/** Whether a checkout asks at all for limits and season of the product, which days from `from` on have. */
+/** Marks whether checkout must look at the product's limits and season, which days from `from` on have. */
 export async function flagLimited(tx: Db, productId: number, from: string): Promise<void> {
   const isLimited = sql<boolean>`season_from is not null
     or exists (select 1 from product_limits where product_id = ${productId})
@@ -114,8 +114,9 @@ export async function showProductLimits(db: Db, productId: number): Promise<Prod
 }
 
 /**
- * Changes coming days' limits; with `base`, only what differs. Days with their own number keep it,
- * and existing orders stand. @throws Refusal 'not-found', 'changed-meanwhile'
+ * Changes coming days' limits; with `base`, only what differs from it. Days with their own number keep it,
+ * and existing orders stand.
+ * @throws Refusal 'not-found', 'changed-meanwhile'
  */
 export function changeProductLimits(
   { db, now }: DbAndClock,
@@ -167,7 +168,7 @@ export function changeDayLimit(
   })
 }
 
-/** What a day has left of limited products; 0 if out of season. @throws Refusal 'not-found' */
+/** What a day has left of limited products; 0 when out of season. @throws Refusal 'not-found' */
 export async function listLeft(db: Db, dayId: number) {
   const { day } = await requireDay(db, dayId)
   const out = await listOutOfSeason(db, day)

@@ -93,24 +93,24 @@ export function checkNotPaused(pause: string | null): void {
 
 export type DayOptions = {
   passed?: readonly number[]
-  /** The market day where a box of this buyer stands, which takes no more room. */
+  /** The market day where this buyer already has a box, so no more room is needed. */
   joins?: number | null
-  /** Payment has begun: pauses, closed places and the ordering window no longer count. */
+  /** Payment has begun: pauses, closed places and the ordering window no longer matter. */
   isBegun?: boolean
   lines?: readonly LimitedLine[]
 }
 
-/** Checks the place before anything else. @throws Refusal 'invalid' for an unknown key */
+/** Runs before every other check. @throws Refusal 'invalid' for an unknown key */
 export async function checkPlace(db: Db, { pickupLocation }: DayRequest): Promise<void> {
   if (!pickupLocation) return
   if ((await findKindOfPlace(db, pickupLocation)) !== 'pickup') throw await noSuchPlace(db)
 }
 
 /**
- * The market day of an order begun at an instant: the one it names, or its place's earliest with
- * enough room and stock, everything in season.
- * @throws Refusal 'paused', 'place-closed', 'day-closed', 'day-full', 'sold-out',
- * 'delivery-not-here', 'invalid'
+ * The market day for an order begun at an instant: the one it names, or its place's earliest with enough room
+ * and stock and everything in season.
+ * @throws Refusal 'paused', 'place-closed', 'day-closed', 'day-full', 'sold-out', 'delivery-not-here',
+ * 'invalid'
  */
 export async function chooseDay(
   db: Db,
@@ -144,7 +144,7 @@ export async function chooseDay(
   throw noSuchDay({ place, days, withRoom, named, opensAgain })
 }
 
-/** @throws Refusal 'sold-out' for what is out of season today */
+/** @throws Refusal 'sold-out' for anything out of season today */
 async function requireInSeason(db: Db, lines: readonly LimitedLine[], at: Date): Promise<void> {
   if (!lines.some(({ season }) => season)) return
   const day = await readToday(db, at)
@@ -191,7 +191,7 @@ const selectPlace = prepared(
       .leftJoin('market_days', (join) =>
         join
           .onRef('market_days.place_id', '=', 'places.id')
-          // Bound, this value makes SQLite replan every time because of a partial index.
+          // As a bound parameter, this makes SQLite replan every time because of a partial index.
           .on('market_days.state', '=', sql.lit('open' as const))
           .on('market_days.order_until', '>', at),
       )
@@ -254,7 +254,7 @@ export function nameItsPlace({ before, after, ...change }: Change, places: reado
   return { ...change, before: named(before), after: named(after) }
 }
 
-/** Refuses just-saved lines that exceed a day's limit. @throws Refusal 'sold-out' */
+/** Checks lines just saved against a day's limits. @throws Refusal 'sold-out' */
 export async function requireUnderLimit(
   tx: Db,
   dayId: number,

@@ -24,7 +24,7 @@ test('the home page, the list of days and the helper say tonight from the farmâ€
   const before = 'order by Friday, 11:59 PM'
   expect(await said()).toEqual([before, '2026-11-19', `For Saturday, November 21, ${before}.`])
   shop.clock.now = new Date('2026-11-20T07:00:00.000Z')
-  // As the boundary timer does at that moment.
+  // What the boundary timer does at that moment.
   publish(shop.db, [{ kind: 'days' }])
   const after = 'order by 11:59 tonight'
   expect(await said()).toEqual([after, '2026-11-20', `For Saturday, November 21, ${after}.`])

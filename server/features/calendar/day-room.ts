@@ -16,8 +16,8 @@ export const GRACE = 30 * 60_000
 type Outcome = 'taken' | 'full' | 'closed'
 
 /**
- * Takes room; what was added to an order comes in its box. Read the day after the insert: whoever
- * sets a capacity locks the day, waits for orders that reference it, and counts them afterward.
+ * Takes room; goods added to an order share its box. Read the day after inserting the order: whoever sets a
+ * capacity locks the day, waits for orders that reference it, then counts them.
  */
 export async function takeRoom(tx: Db, marketDayId: number, isAdded = false): Promise<Outcome> {
   const [day] = (await selectRoom(tx, { marketDayId })).rows
@@ -38,13 +38,13 @@ const selectRoom = prepared((tx, { marketDayId }: { marketDayId: number }) =>
 )
 
 /**
- * Counts a day's boxes anew after an order left or came by the farmer's word, who may overfill it.
- * Writes the row even without a capacity, so that anyone setting one waits and counts what stands.
+ * Recounts a day's boxes after an order left or the farmer added one, who may overfill it. Writes the row
+ * even without a capacity, so that anyone setting one waits and counts this order.
  */
 export async function recountRoom(tx: Db, marketDayId: number | null): Promise<void> {
   if (marketDayId === null) return
   const day = tx.updateTable('market_days').where('id', '=', marketDayId)
-  // Locks before it counts.
+  // Takes the row lock before counting.
   await day.set((row) => ({ taken: row.ref('taken') })).execute()
   const boxes = await countBoxes(tx, marketDayId)
   await day
@@ -66,7 +66,7 @@ export async function lockDay(tx: Db, marketDayId: number): Promise<number> {
   return countBoxes(tx, marketDayId)
 }
 
-/** An order and what was added to it are one box on each day where any of them stands. */
+/** An order and what was added to it share one box on each day any of them is for. */
 export const BOXES = sql<number>`count(distinct coalesce(orders.added_to, orders.id))`
 
 async function countBoxes(db: Db, marketDayId: number): Promise<number> {
@@ -79,7 +79,7 @@ async function countBoxes(db: Db, marketDayId: number): Promise<number> {
   return Number(boxes)
 }
 
-/** Of a product with a daily limit or season; a quoted line has no season: its day is settled. */
+/** A product with a daily limit or season. A quoted line has no season: its day is settled. */
 export type LimitedLine = {
   productId: number
   name: string
@@ -210,7 +210,7 @@ export function noSuchDay({
 }: Pick<PlaceWithDays, 'place' | 'days'> & {
   withRoom: OpenDay[]
   named: string | null
-  /** YYYY-MM-DD, when no day can be ordered for now. */
+  /** YYYY-MM-DD, when there is no day to order for now. */
   opensAgain: string | null
 }): Refusal {
   const [next] = withRoom
@@ -257,7 +257,7 @@ export function soldOutForDay(
 
 export type Hours = { opens: string; closes: string; orderDays: number; orderTime: string }
 
-/** @throws Refusal 'invalid' for hours that no day can have */
+/** @throws Refusal 'invalid' for impossible hours */
 export function checkHours({ opens, closes, orderDays, orderTime }: Hours): void {
   if (opens >= closes) throw refused('closes', 'It must close after it opens.')
   if (orderDays === 0 && orderTime > closes)

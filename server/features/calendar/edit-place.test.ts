@@ -58,7 +58,7 @@ describe('a place', () => {
     expect((await refusal({ mapUrl: 'javascript:alert(1)' }))[2]).toBe('mapUrl')
     expect((await refusal({ daysAhead: 31 }))[2]).toBe('daysAhead')
     expect(await farm.refusal('PUT', `/api/places/${STORE}`, { address: '' })).toEqual(address)
-    // The market started without an address and may stay so while other fields change.
+    // The market started without an address, and may go on without one while other fields change.
     await farm.answer('PUT', `/api/places/${MARKET}`, { daysAhead: 3 })
   })
 
@@ -140,7 +140,7 @@ test('a ZIP code leads to one zone: the same one twice is refused, one within an
     'Please write each ZIP code once.',
   )
   expect((await put(hills.id, { zips: ['5774x'] }))[0]).toBe(400)
-  // A retired zone is in nobody's way until it is reopened.
+  // A retired zone blocks nothing until it is reopened.
   await farm.answer('PUT', `/api/places/${custer.id}`, { isRetired: true })
   await farm.answer('PUT', `/api/places/${hills.id}`, { zips: ['57730'] })
   expect((await put(custer.id, { isRetired: false }))[3]).toBe('57730 is in Hill City already.')
@@ -168,7 +168,7 @@ describe('a delivery', () => {
         message: 'We deliver to 57747 and ZIP codes that begin with 5773. Please choose pickup.',
       }),
     ])
-    // An address given only with the order is refused there, and no hold stays.
+    // An address given only with the order is refused there, and no hold is left.
     expect((await aBareBuyer(farm).buy(body)).statusCode).toBe(400)
     await farm.settled()
     const holds = await farm.db.selectFrom('sandbox_intents').select('status').execute()

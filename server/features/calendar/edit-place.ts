@@ -26,7 +26,7 @@ import { showPlace } from './show-calendar.ts'
 
 type DbAndClock = Pick<Shop, 'db' | 'now'>
 
-/** Adds it last. @throws Refusal 'invalid' */
+/** Puts the place last in the list. @throws Refusal 'invalid' */
 export function createPlace({ db, now }: DbAndClock, draft: PlaceDraft): Promise<DeskPlace> {
   const { key: _, kind, zips = null, address, note, ...fields } = draft
   checkPlace({ kind, address: address ?? '', zips })
@@ -49,7 +49,7 @@ export function createPlace({ db, now }: DbAndClock, draft: PlaceDraft): Promise
       })
       .returning('id')
       .executeTakeFirstOrThrow()
-    // From the first pickup place, delivery covers the farm's US state until ZIP codes are named.
+    // The first pickup place brings delivery along: it covers the farm's US state until ZIP codes are named.
     if (kind === 'pickup' && places.length === 0) await insertOpenZone(tx, 2)
     const after = await requirePlace(tx, id)
     const subject = `place:${id}` as const
@@ -90,8 +90,8 @@ export async function insertOpenZone(tx: Db, position: number): Promise<void> {
 const MAX_KEY = 40
 
 /**
- * The given key. The first two pickup places get the specification's keys, so its literal client
- * can buy there (specification, section 5).
+ * The given key. The first two pickup places get the specification's keys, so that its literal client can buy
+ * there (specification, section 5).
  * @throws Refusal 'invalid'
  */
 function keyFor({ key, kind, name }: PlaceDraft, places: readonly Place[]): string {
@@ -106,8 +106,8 @@ function keyFor({ key, kind, name }: PlaceDraft, places: readonly Place[]): stri
 }
 
 /**
- * Changes what is given, or with `base` only what differs from it. A retired place keeps its days
- * with orders and loses the rest.
+ * With `base`, changes only what differs from it. A retired place keeps its days with orders and loses the
+ * rest.
  * @throws Refusal 'not-found', 'invalid', 'changed-meanwhile'
  */
 export function changePlace(
@@ -186,7 +186,7 @@ async function requirePlace(tx: Db, id: number): Promise<DeskPlace> {
   return showPlace(place, calendar.rules)
 }
 
-/** The longer of nested prefixes wins. @throws Refusal 'invalid' if a ZIP code is in two zones */
+/** Of nested prefixes, the longer wins. @throws Refusal 'invalid' if two zones share a ZIP code */
 function refuseSharedZips(
   { id, kind, zips }: { id: number | null } & Pick<Place, 'kind' | 'zips'>,
   places: readonly Place[],

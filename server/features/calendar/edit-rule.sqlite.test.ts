@@ -87,7 +87,7 @@ test('two rules of a place meet only where they have a day in common, however fa
   const even = { ...WEDNESDAYS, everyWeeks: 2, seasonFrom: '09-01', seasonUntil: '05-31' }
   await farm.twoSteps('POST', '/api/day-rules', { ...even, firstDay: '2026-11-18' })
   await farm.twoSteps('POST', '/api/day-rules', { ...even, firstDay: '2026-11-25' })
-  // August 31 is not a Wednesday again until 2033.
+  // August 31 next falls on a Wednesday in 2033.
   const oneDay = { ...WEDNESDAYS, seasonFrom: '08-31', seasonUntil: '08-31' }
   expect((await farm.refusal('POST', '/api/day-rules', oneDay))[3]).toMatch(
     /Wednesday, August 31, 2033/,

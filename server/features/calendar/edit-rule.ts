@@ -47,7 +47,7 @@ function ruleOf({ confirm: _, ...draft }: RuleDraft, today: string): DayRule {
 }
 
 /**
- * Changes what is given, or with `base` only what differs from it; preview, then confirm.
+ * With `base`, changes only what differs from it. Preview, then confirm.
  * @throws Refusal 'not-found', 'invalid', 'changed-meanwhile', 'plan-changed'
  */
 export function changeRule(
@@ -135,12 +135,12 @@ function toRow(rule: DeskRule): DayRule {
   return toColumns(RULE_COLUMNS, rule)
 }
 
-/** Weekdays, months and alternate weeks repeat after this many years. */
+/** After this many years, weekdays, months and alternate weeks repeat. */
 const YEARS = 28
 
 /**
- * @throws Refusal 'invalid' with the field, for a rule that makes no days or collides with another
- * of its place
+ * @throws Refusal 'invalid' with the field, for a rule that makes no days or collides with another of its
+ * place
  */
 function checkRule(rule: DayRule, { places, rules }: Calendar, today: string): void {
   const place = places.find(({ id }) => id === rule.place_id)

@@ -100,8 +100,8 @@ export function isAsPlanned(day: PlannedDay, plan: PlannedDay): boolean {
 }
 
 /**
- * Applies what `compareDays` found. Another process may have done so already, and an order may have
- * come in between: its day stays. A day whose orders were all canceled is closed, not removed.
+ * Applies what `compareDays` found. Another process may have done so already, and an order may have arrived
+ * since: its day stays. A day whose orders were all canceled is closed, not removed.
  */
 export async function applyChanges(
   tx: Db,
@@ -139,7 +139,7 @@ export async function applyChanges(
     .execute()
 }
 
-/** Columns that refer to a day, which keeps it from being deleted; not those that cascade. */
+/** Columns that reference a day and so keep it from being deleted; cascading ones are left out. */
 export const SPEAKS_OF_DAYS = [
   ...[
     'orders',
@@ -177,7 +177,7 @@ function isNowhere(table: string, column: string) {
 export const isFree = sql<boolean>`not exists (select 1 from orders
   where orders.market_day_id = market_days.id and orders.status <> 'cancelled')`
 
-/** New orders wait for this lock; those already placed count from here on. */
+/** New orders wait for this lock; those already placed are visible from here on. */
 export async function lockDays(tx: Db, days: readonly { id: number }[]): Promise<void> {
   if (days.length === 0) return
   await tx
@@ -204,7 +204,7 @@ export function mostOf(rules: readonly LimitRule[], day: string): number | null 
   return rule?.most ?? null
 }
 
-/** Only for days without orders; also limits hidden and deleted products, which may come back. */
+/** Only for days without orders. Hidden and deleted products get limits too, since they may come back. */
 export async function limitNewDays(tx: Db, days: readonly Day[]): Promise<void> {
   if (days.length === 0) return
   const rules = await tx
@@ -232,14 +232,14 @@ export function limitOf(market_day_id: number, product_id: number, most: number)
   return { market_day_id, product_id, most, by_hand: false }
 }
 
-/** Goes with every change of a day's hours or state, and of its place's name or address. */
+/** Set this with every change of a day's hours or state, or of its place's name or address. */
 export const RAISED = { revision: sql<number>`revision + 1` }
 
 type OfDays = { id: number } | { place_id: number }
 
 /**
- * Call before changing days: raises the revision of orders waiting for them, so calendar entries
- * get replaced, and remembers what buyers were told. Locks orders before days, like all other code.
+ * Call before changing days. Raises the revision of orders waiting for them, so that calendar entries get
+ * replaced, and remembers what buyers were told. Locks orders before days, like all other code.
  */
 export async function raiseRevisions(tx: Db, of: OfDays, at: Date): Promise<void> {
   const days = tx
@@ -260,7 +260,7 @@ export async function raiseRevisions(tx: Db, of: OfDays, at: Date): Promise<void
   )
 }
 
-/** Pickup places only; buyers never see a delivery zone's name. */
+/** Pickup places only: buyers never see a delivery zone's name. */
 export const PLACE_AS_TOLD = sql<string>`(case when places.kind = 'pickup'
   then places.name || ', ' || places.address else '' end)`
 

@@ -6,13 +6,13 @@ import { hasDays, type OpenDay } from './calendar-queries.ts'
 import { hasRoom, withinReach } from './choose-day.ts'
 import { listSeasons } from './day-room.ts'
 
-/** `off`: the season of a product out of season on every day buyers can choose. */
+/** `off`: the season of a product that is out of season on every day buyers can choose. */
 type LeftOfDays = { units: number; off: Season | null }
 
 /**
- * The most units of limited and seasonal products that one order can get on any day open to buyers.
- * Products without a limit on one of those days are left out. With no day to order for, nothing is
- * limited and seasons go by today, as for deliveries without days.
+ * The most units of limited and seasonal products that one order can get on any day open to buyers. A product
+ * without a limit on one of those days is left out. With no day to order for, nothing is limited and seasons
+ * go by today, as for deliveries without days.
  */
 export async function leftOfDays(
   db: Db,

@@ -6,12 +6,12 @@ import { STANDING_UNITS } from '#server/features/order-balance/order-balance.ts'
 import { readToday } from '#server/features/settings/read-setting.ts'
 
 /**
- * Products ordered or limited on one day, next to what other coming days take of the same stock.
+ * Products ordered or limited on one day, with what other coming days take of the same stock.
  * @throws Refusal 'not-found'
  */
 export async function listDayProducts(db: Db, id: number, at: Date): Promise<DayProduct[]> {
   const today = await readToday(db, at)
-  // IDs in a separate query, or PostgreSQL scans all orders for the few of the coming days.
+  // A separate query for the IDs: joined, PostgreSQL would scan all orders for the few of coming days.
   const days = await db
     .selectFrom('market_days')
     .select('id')

@@ -12,7 +12,7 @@ const DELIVERY = 3
 
 const SEASON = { seasonFrom: '05-02', seasonUntil: '10-31' }
 
-/** Market and store run May to October; it is November. */
+/** The market and the store run May to October; it is November. */
 async function closeForWinter(farm: Farm): Promise<void> {
   for (const id of [MARKET, STORE]) await farm.twoSteps('PUT', `/api/day-rules/${id}`, SEASON)
 }
@@ -162,7 +162,7 @@ describe('what is kept of the days', () => {
     for (const [at, day] of [
       [end - 1, '2026-11-21'],
       [end, '2026-11-28'],
-      // A clock set back must not get the newer answer.
+      // When the clock is set back, the newer answer must not be served.
       [end - 1, '2026-11-21'],
     ] as const) {
       farm.clock.now = new Date(at)

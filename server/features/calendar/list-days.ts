@@ -174,13 +174,13 @@ type CalendarFacts = {
   places: readonly Place[]
   rules: readonly DayRule[]
   defaultState: string
-  /** The farm's. */
+  /** The farm's own address. */
   address: string
 }
 
 /**
- * Whether places, days and the default state are still the ones a shop starts with; only then do
- * the specification's fixed texts apply. Order deadlines and capacities appear in none of them.
+ * Whether places, days and the default state are still those of a new shop; only then do the specification's
+ * fixed texts apply. None of them mentions order deadlines or capacities.
  */
 function isSeeded({ places, rules, defaultState, address }: CalendarFacts): boolean {
   const pickup = places.filter(({ kind }) => kind === 'pickup')
@@ -231,10 +231,10 @@ export type NextPickups = {
 type DeliveryZone = Zone & { area: string; nextDay: string | null; terms: DeliveryTerms }
 
 export type DeliveryNow = {
-  /** `We deliver in the Hot Springs area`; null where the farm does not deliver. */
+  /** `We deliver in the Hot Springs area`; null if the farm doesn't deliver. */
   text: string | null
   area: string
-  /** Outside it, only listed ZIP codes get delivery; null means unknown. */
+  /** Outside this state, only listed ZIP codes get delivery; null means unknown. */
   farmState: string | null
   zones: DeliveryZone[]
 }
@@ -288,7 +288,7 @@ export async function listNextPickups(db: Db, at: Date): Promise<NextPickups> {
   }
 }
 
-/** `names` of its places; empty when all places taking orders share the deadline. */
+/** `names`: the places it applies to; empty when all places taking orders share it. */
 type OrderDeadline = { day: MarketDay; names: string[] }
 
 export async function listOrderDeadlines(

@@ -7,7 +7,7 @@ import { refused } from './day-room.ts'
 
 type Pause = DeskCalendar['pause']
 
-/** Pauses or resumes orders; payments already begun go through. @throws Refusal 'invalid' */
+/** Pauses or resumes orders. Payments already begun go through. @throws Refusal 'invalid' */
 export function changePause(db: Db, change: PauseChange, now: Date): Promise<{ pause: Pause }> {
   const { isPaused, message, resumesAt = null } = change
   const at = now.toISOString()

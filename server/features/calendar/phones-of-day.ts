@@ -4,15 +4,15 @@ export type PhoneOfDay = {
   dayId: number
   id: string
   label: string
-  /** When it last reported; null if never since it loaded the day. */
+  /** Null if it never reported since it loaded the day. */
   heardAt: string | null
   waiting: number
   isLost: boolean
 }
 
 /**
- * Phones that loaded a market day and haven't reported everything since it ended, so may still hold
- * some of it; without those the farmer gave up on.
+ * Phones that loaded a market day and haven't reported everything since it ended, so may still hold notes
+ * from it. Leaves out phones the farmer gave up on.
  */
 export async function listUnheardPhones(db: Db, dayIds: readonly number[]): Promise<PhoneOfDay[]> {
   if (dayIds.length === 0) return []

@@ -93,7 +93,7 @@ export function planDay(
   }
 }
 
-/** A time skipped by a clock change moves later by the gap; a repeated one is the first. */
+/** A time skipped by a clock change moves later by the gap; for a repeated time, the first counts. */
 export function instantOf(day: Temporal.PlainDate, time: string, timeZone: string): string {
   const zoned = day.toZonedDateTime({ timeZone, plainTime: Temporal.PlainTime.from(time) })
   return zoned.toInstant().toString({ smallestUnit: 'millisecond' })
@@ -118,7 +118,7 @@ export function planPlace(
   return [...days.values()].sort((a, b) => (a.day < b.day ? -1 : 1))
 }
 
-/** A pause has no end and closes no day: it only stops orders. */
+/** A pause has no end date and closes no day: it only stops orders. */
 function covers(closure: Closure, placeId: number, day: string): boolean {
   const { place_id, from_day, until_day } = closure
   if (until_day === null || (place_id !== null && place_id !== placeId)) return false
@@ -138,12 +138,12 @@ function earlier(a: Temporal.PlainDate, b: Temporal.PlainDate): Temporal.PlainDa
   return Temporal.PlainDate.compare(a, b) < 0 ? a : b
 }
 
-/** To find a place's next opening: every season is within it; month and day stay unambiguous. */
+/** Long enough to reach every season's next opening, short enough that month and day need no year. */
 const LOOKS_AHEAD = { months: 11 }
 
 /**
- * When places with no day to order for reopen, by ID: the first day that rules and closures make
- * beyond the stored ones.
+ * When places with no day to order for reopen, by ID: the first day that rules and closures produce beyond
+ * the stored ones.
  */
 export async function findOpenings(
   db: Db,

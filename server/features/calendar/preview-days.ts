@@ -32,7 +32,7 @@ type Edit = {
 }
 
 /**
- * Previews what a calendar change does to its days; given the hash of that preview, applies it.
+ * Previews what a calendar change does to its days, or applies it if given that preview's hash.
  * @throws Refusal 'plan-changed' when the effect would differ by now
  */
 export async function previewOrApply(

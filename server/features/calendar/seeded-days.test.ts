@@ -10,7 +10,7 @@ import { fillDays } from './fill-days.ts'
 const ZONE = 'America/Denver'
 const [START, END] = [Date.parse('2026-01-01T00:00:00Z'), Date.parse('2029-01-01T00:00:00Z')]
 
-/** In ms. Days are made 90 days ahead, so filling this often leaves none out. */
+/** In milliseconds. Days are made 90 days ahead, so filling this often misses none. */
 const QUARTER = 75 * DAY
 
 const AT_ONCE = 50

@@ -49,7 +49,7 @@ type Move = {
   id: string
   dayId: number
   kind: 'start' | 'put_in' | 'paid_out'
-  /** In cents; negative for pay-outs and for starting change that wasn't there. */
+  /** In cents; negative for pay-outs, and for starting change that wasn't there. */
   amount: number
   note: string | null
   at: Date
@@ -83,7 +83,7 @@ const TOGETHER = 'they are added up. If only one is right, enter that one again.
 
 type Replacing = { command: CommandOf<'cash-start'>; dayId: number; at: Date }
 
-/** Starts named in `replaces` no longer count, and neither does this one if another names it. */
+/** Starts named in `replaces` no longer count, nor does this one if another names it. */
 async function replaceStarts(tx: Db, { command, dayId, at }: Replacing): Promise<Outcome> {
   const { id, replaces } = command
   const kind = `cash-start/${dayId}` as const

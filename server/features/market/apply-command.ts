@@ -33,7 +33,7 @@ import {
 } from './command-record.ts'
 import type { SentCommand } from './read-command.ts'
 
-/** Applies it, or sets it aside for the farmer. @throws Refusal for what rolls its effect back */
+/** Applies it, or sets it aside for the farmer. @throws Refusal to roll its effect back */
 export async function applyCommand(
   tx: Db,
   emit: Emit,
@@ -70,7 +70,7 @@ export async function applyTrusted(
   })
 }
 
-/** The phone's time, trusted only from when it may read the market day to half a day after it. */
+/** The phone's time, trusted only from when it may read the market day until half a day after it. */
 function timeOf({ madeAt }: MarketCommand, { opens_at, closes_at }: DayWithPlace, at: Date): Date {
   const [made, closes] = [Date.parse(madeAt), Date.parse(closes_at)]
   const isNear =

@@ -29,7 +29,7 @@ import {
 } from './command-record.ts'
 import { compareGoods } from './compare-goods.ts'
 
-/** A handover is a fact, whatever the desk did. If the goods differ, the farmer decides. */
+/** A handover is a fact, whatever was done at the desk. If the goods differ, the farmer decides. */
 export async function applyGive(
   tx: Db,
   emit: Emit,
@@ -68,7 +68,7 @@ async function warningOf(
     : null
 }
 
-/** The order stays handed over if a give stands that the phone didn't know of. */
+/** The order stays handed over if another give stands that the phone didn't know of. */
 export async function applyTakeBack(
   tx: Db,
   emit: Emit,
@@ -88,14 +88,14 @@ export async function applyTakeBack(
 }
 
 /**
- * Whether a give stands, and whether one came after the last status set by hand; `at` is the
+ * Whether a give stands, and whether one came after the last status set by hand. `at` is the time of the
  * handover, `now` when the shop learned of it.
  */
 type Given = { isGiven: boolean; isDelivered: boolean; at: Date; now: Date }
 
 /**
- * Updates an order from its gives: handed over while one stands, and delivered unless canceled or
- * given a later status by hand. The caller has locked the order and writes the history.
+ * Updates an order from its gives: handed over while one stands, and delivered unless canceled or given a
+ * later status by hand. The caller has locked the order and writes its history.
  */
 async function settleGiven(
   tx: Db,
@@ -129,8 +129,8 @@ function statusOf(
 }
 
 /**
- * A canceled order whose goods went out anyway holds them, like one canceled after its handover; if
- * they come back, they go where its cancellation said. Returns whether it holds them.
+ * A canceled order whose goods went out anyway holds them, as if canceled after the handover. If they come
+ * back, they go where the cancellation said. Returns whether it holds them.
  */
 async function settleCancelled(
   tx: Db,
@@ -149,7 +149,7 @@ async function settleCancelled(
   return false
 }
 
-/** What was decided about a no-show whose give arrives late; null if nothing, or just kept. */
+/** What was decided about a no-show whose give arrives late; null if nothing, or if it was just kept. */
 async function noShowWarning(
   db: Db,
   { id: orderId, market_day_id: ownDayId }: Pick<OrderRow, 'id' | 'market_day_id'>,

@@ -20,7 +20,9 @@ import {
 import { compareGoods } from './compare-goods.ts'
 import { parseCommand } from './read-command.ts'
 
-/** An order changed or canceled before this arrived still needs packing, as if changed after. */
+/**
+ * If the order changed or was canceled before this arrived, it still needs packing, as if changed afterward.
+ */
 export async function applyPack(
   tx: Db,
   emit: Emit,
@@ -35,7 +37,7 @@ export async function applyPack(
   const isUndone = await isVoid(tx, command.id, kind)
   const own = { command, isUndone }
   const history = await settlePacked(tx, emit, order, { own, at: happenedAt })
-  // Once the box is gone, the handover tells what went out.
+  // After the handover, the handover itself tells what went out.
   if (warning !== null && !hasLeft(order)) return { ...flagged(warning, orderId), history }
   return { ...APPLIED, orderId, history }
 }
@@ -52,7 +54,7 @@ async function warningOf(
   return `#${id} was changed, but it was packed as before: ${differences.join(', ')}. Please pack it again.`
 }
 
-/** The order stays packed if a pack stands that the phone didn't know of. */
+/** The order stays packed if another pack stands that the phone didn't know of. */
 export async function applyUnpack(
   tx: Db,
   emit: Emit,
@@ -72,8 +74,8 @@ export async function applyUnpack(
 type Own = { command: CommandOf<'pack'>; isUndone: boolean }
 
 /**
- * An order is packed while a pack stands; a pending one is processed while one stands that came
- * after the last status set by hand. Returns what changed; the caller has locked it.
+ * An order is packed while a pack stands. A pending one is processed while a pack stands that came after the
+ * last status set by hand. The caller has locked it. Returns what changed.
  */
 async function settlePacked(
   tx: Db,
@@ -120,7 +122,7 @@ function statusOf(
 
 type KnownPacks = { own: Own | undefined; standing: readonly string[] }
 
-/** From the standing packs, else from undone ones; null when none gave a number. */
+/** From the packs that stand, else from undone ones; null when none gave a number. */
 async function mostBoxes(tx: Db, orderId: number, { own, standing }: KnownPacks) {
   const rows = await tx
     .selectFrom('stall_commands')

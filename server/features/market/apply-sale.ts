@@ -23,7 +23,7 @@ import {
   settled,
 } from './command-record.ts'
 
-/** At the price shown, whatever the product costs by now. */
+/** Records the price that was shown, whatever the product costs by now. */
 export async function applySale(
   tx: Db,
   emit: Emit,
@@ -60,7 +60,7 @@ export async function applySale(
   return APPLIED
 }
 
-/** The products of a sale, archived ones too; they are locked, the lower number first. */
+/** Locks a sale's products in ID order, archived ones too. */
 async function lockGoods(
   tx: Db,
   lines: readonly Pick<SaleLine, 'productId'>[],
@@ -76,8 +76,8 @@ async function lockGoods(
 }
 
 /**
- * Restocks the goods, or puts them back on the truck, and reverses the money with rows in the box
- * of the sale's market day. Does nothing if already undone or unknown.
+ * Restocks the goods, or puts them back on the truck, and reverses the money in the cash box of the sale's
+ * market day. Does nothing if already undone or unknown.
  */
 async function undoSale(tx: Db, emit: Emit, id: string, at: Date): Promise<void> {
   const undone = await tx

@@ -26,8 +26,8 @@ import { listWeighs } from './standing-commands.ts'
 type Weigh = CommandOf<'weigh'>
 
 /**
- * A line's weight, or its price by weight; the buyer never pays more than before. A weighing that
- * names an earlier one replaces it, even once settled: then only more can be refunded.
+ * A line's weight, or its price by weight; the buyer never pays more than before. A weighing that names an
+ * earlier one replaces it. If that one is already settled, it can only add to the refund.
  */
 export async function applyWeigh(
   tx: Db,
@@ -66,7 +66,7 @@ function keptOf({ weight, amount, units }: Weigh, { weigh_cents: rate }: ItemRow
   return { units, thousandths, cents: priceOfWeight(rate, thousandths) }
 }
 
-/** Of weighings unaware of each other, the cheapest for the buyer; null if none gives a weight. */
+/** When weighings don't know of each other, the cheapest for the buyer; null if none gives a weight. */
 function leastOf(weighs: readonly Weigh[], item: ItemRow): Kept | null {
   const kept = weighs.flatMap((weigh) => keptOf(weigh, item) ?? [])
   const [least = null] = kept.sort(
@@ -77,7 +77,7 @@ function leastOf(weighs: readonly Weigh[], item: ItemRow): Kept | null {
 
 type Weighed = { standing: readonly Weigh[]; at: Date }
 
-/** Returns whether the weight changed, so must be settled again. */
+/** Returns whether the weight changed, so that it must be settled again. */
 async function keepWeighing(tx: Db, item: ItemRow, { standing, at }: Weighed): Promise<boolean> {
   const key = { order_id: item.order_id, product_id: item.product_id }
   const kept = leastOf(standing, item)

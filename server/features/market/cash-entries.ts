@@ -13,7 +13,7 @@ export function entriesOf(tenders: readonly TenderRow[], moves: readonly MoveRow
   )
 }
 
-/** A reversal has its payment's kind, so the two cancel out. */
+/** A reversal has the kind of the payment it reverses, so the two cancel out. */
 export function kindOfTender({ id, sale_id, amount_cents }: TenderRow): CashKind {
   if (sale_id !== null) return 'sale'
   return amount_cents > 0 !== id.endsWith('/undone') ? 'order' : 'given_back'

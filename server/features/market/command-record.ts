@@ -15,10 +15,10 @@ import { type LockedOrder, lockOrderAndPayment } from '#server/features/orders/o
 import { findSale } from './list-sales.ts'
 import { bodyOf, type SentCommand } from './read-command.ts'
 
-/** Who sent the commands: the desk (no phone) or a phone; a lost phone's are quarantined. */
+/** A phone, or the desk (`phoneId` is null). A lost phone's commands are quarantined. */
 export type Sender = { phoneId: string | null; isLost: boolean; person: Person }
 
-/** `counts`: it has taken effect, whatever is still to be decided. */
+/** `counts`: it has taken effect, whatever remains to be decided. */
 export type Outcome = {
   outcome: StallCommandsTable['outcome']
   counts: boolean
@@ -27,7 +27,10 @@ export type Outcome = {
   history?: States | undefined
 }
 
-/** Before its effect, in the same transaction. Returns what is known of a repeat, else null. */
+/**
+ * Stores a command before its effect, in the same transaction. For a repeat, returns what is known of it,
+ * else null.
+ */
 export async function insertCommand(
   tx: Db,
   sender: Sender,
@@ -38,7 +41,7 @@ export async function insertCommand(
     return null
   const known = await findCommand(tx, sent.id)
   if (known?.body_hash === sent.hash) return resultOf(sent, known)
-  // Its ID or number belongs to another command: stored next to that one for the farmer.
+  // Its ID or number belongs to another command, so it is stored next to that one for the farmer.
   const id = known ? `${sent.id}~${sent.hash.slice(0, 12)}` : sent.id
   const message = known ? OTHER_CONTENT : `The phone gave the number ${sent.seq} twice.`
   const stored: Outcome = { outcome: 'set-aside', counts: false, message }
@@ -128,7 +131,7 @@ function resultOf(
 
 export type CommandOf<K extends MarketCommand['kind']> = Extract<MarketCommand, { kind: K }>
 
-/** A command with what it needs; `day` is locked, and null when the desk named none. */
+/** A command with what it needs. `day` is locked; null when the desk named none. */
 export type CommandContext<C extends MarketCommand = MarketCommand> = {
   command: C
   day: DayWithPlace | null
@@ -189,8 +192,8 @@ function subjectOf(command: MarketCommand): SubjectOf<'order' | 'sale' | 'day'> 
 }
 
 /**
- * Locks the order a command names, payment first, or returns why it is set aside. After a restore,
- * the number may be another buyer's order.
+ * Locks the order a command names, payment first, or returns why it is set aside. After a restore, that
+ * number may belong to another buyer's order.
  */
 export async function lockNamedOrder(
   tx: Db,
@@ -205,7 +208,7 @@ export async function lockNamedOrder(
   return lockOrderAndPayment(tx, id, at)
 }
 
-/** Money in the box counts even when it is too much or too little; the farmer is told. */
+/** Money in the cash box counts even if it is too much or too little; the farmer is told. */
 export async function settled(tx: Db, orderId: number): Promise<Outcome> {
   const money = await readMoney(tx, orderId)
   const due = money ? dueOf(money) : 0

@@ -31,8 +31,7 @@ import { listWeighs } from './standing-commands.ts'
 import { type Facts, writeAtDesk } from './write-at-desk.ts'
 
 /**
- * Records whether an order is packed, and in how many boxes. What already stands keeps the time of
- * whoever was first.
+ * Records whether an order is packed, and in how many boxes. What is already recorded keeps its time.
  * @throws Refusal 'not-found', 'order-cancelled'
  */
 export function setPacked(
@@ -62,7 +61,7 @@ export function setPacked(
   })
 }
 
-/** The desk's entry stands next to a phone's; a different number of boxes replaces all others. */
+/** The desk's entry joins a phone's; a different number of boxes replaces all others. */
 async function packsOf(tx: Db, order: OrderRow, boxes: number | undefined): Promise<Facts[]> {
   const packs = await listStanding(tx, 'pack', [order.id])
   const isSaid = packs.some(({ phone_id }) => phone_id === null)
@@ -157,7 +156,7 @@ function checkWeight(item: ItemRow, { weight, isSure = false }: Weighed): void {
 }
 
 /**
- * Handing over makes an order delivered; taking it back undoes all gives. No effect if already so.
+ * Handing over makes an order delivered; taking it back undoes all gives. Does nothing if already so.
  * @throws Refusal 'not-found', 'order-cancelled'
  */
 export function setCollected(

@@ -32,10 +32,10 @@ import { lockStallDay } from './command-record.ts'
 import { type Facts, writeAtDesk } from './write-at-desk.ts'
 
 /**
- * Records, once, an order that the farmer took by phone or at the door. It takes stock and room
- * like any other, has no card payment, and may be for a day closed to buyers.
- * @throws Refusal 'order-exists', 'product-gone', 'price-changed', 'sold-out', 'day-closed',
- * 'day-full', 'delivery-not-here', 'invalid', 'card-number-in-text', and those of `requireFirst`
+ * Records, once, an order the farmer took by phone or at the door. It takes stock and room like any other,
+ * has no card payment, and may be for a day closed to buyers.
+ * @throws Refusal 'order-exists', 'product-gone', 'price-changed', 'sold-out', 'day-closed', 'day-full',
+ * 'delivery-not-here', 'invalid', 'card-number-in-text', and those of `requireFirst`
  */
 export async function placePhoneOrder(shop: Shop, draft: PhoneOrderDraft): Promise<PhoneOrder> {
   refuseCardNumbers(textsOf(draft))
@@ -61,7 +61,7 @@ async function placeInside(
   const plan = await planPhoneOrder(tx, draft, at)
   const paid = draft.paidBy === null ? null : await requireWay(tx, draft.paidBy, 'paidBy')
   const boxDay = paid && (await dayOfMoney(tx, plan.day?.id ?? null, at))
-  // Lock before the goods, like any sale on that day.
+  // Comes before the locks on goods, as for any sale on that day.
   if (boxDay !== null) await lockStallDay(tx, boxDay)
   // Gifts are taken later, so lock all products now, in ID order.
   if (plan.gifts.length > 0) await lockProducts(tx, [...plan.lines, ...plan.gifts])
@@ -101,7 +101,7 @@ async function placeInside(
 const isMailed = ({ mail }: Shop, address: string) => mail !== null && address !== ''
 
 /**
- * The order that goods are added to, which stands and is still on the farm.
+ * The order that goods are added to: not canceled, and still on the farm.
  * @throws Refusal 'not-found', 'order-cancelled', 'change-impossible', 'invalid', 'person-forgotten'
  */
 async function requireFirst(tx: Db, draft: PhoneOrderDraft, id: number): Promise<OrderRow> {
@@ -147,7 +147,7 @@ async function findKnown(
   })
 }
 
-/** No UUID: by that of a cart, anybody may ask for the receipt's link. */
+/** Never a UUID: with a cart's, anyone may ask for the link to the receipt. */
 const keyOf = ({ id }: PhoneOrderDraft) => `desk ${id}`
 
 function bodyHash({ makesRoom: _, ...draft }: PhoneOrderDraft): string {
@@ -183,7 +183,7 @@ async function addressOf(tx: Db, { shippingAddress: to }: PhoneOrderDraft): Prom
   return to && JSON.stringify({ ...to, state: await stateOf(tx, to) })
 }
 
-/** Whether it made room. @throws Refusal 'day-full' if the farmer wasn't asked, 'day-closed' */
+/** Returns whether it made room. @throws Refusal 'day-full' if the farmer wasn't asked, 'day-closed' */
 async function takeRoomOf(
   tx: Db,
   { day }: PhonePlan,

@@ -426,7 +426,7 @@ describe('goods that are added to an order', () => {
     ...{ items: [{ productId, quantity, price: 5 }], total: 5 * quantity },
   })
 
-  /** A card order of two dozen eggs of the day, and `add` for more of them. */
+  /** A card order of two dozen eggs for the day, and `add` for more of them. */
   async function aCardOrder() {
     const phone = await aPhone()
     const person = { customerEmail: 'kate@example.com', customerPhone: '605 555 0118' }
@@ -496,7 +496,7 @@ describe('goods that are added to an order', () => {
     expect(await order(two)).toMatchObject({ status: 'pending', balance: { due: 10 } })
     expect(await order(two)).not.toHaveProperty('packedWith')
     expect(await stock()).toBe(8)
-    // Further goods go to what stands of the box.
+    // Once the first order is canceled, more goods join what is left of its box.
     const more = (await add(1, { addTo: two })).json().id
     expect(await order(more)).toMatchObject({ packedWith: [two] })
     expect(await wrong()).toEqual(BALANCED)
@@ -529,7 +529,7 @@ describe('goods that are added to an order', () => {
     await ask('PUT', `/api/orders/${id}/status`, { status: 'cancelled' })
     expect(await codeOf(add(1))).toEqual([409, 'order-cancelled', 'addTo'])
     expect([await stock(), (await order(2)).packedWith]).toEqual([9, undefined])
-    // The box stays, with what was added, until that is cancelled too.
+    // The box stays, with what was added, until that is canceled too.
     expect(await room()).toEqual(full)
     await ask('PUT', '/api/orders/2/status', { status: 'cancelled' })
     expect(await room()).toEqual({ capacity: 1, taken: 0 })

@@ -25,7 +25,7 @@ const head = z.object({
   seq: z.catch(z.nullable(commandNumber), null),
 })
 
-/** A command unreadable or by someone unknown is stored under its hash, to recognize a resend. */
+/** A command that is unreadable or by someone unknown is stored under its hash, so a resend is recognized. */
 export function readCommand(whole: unknown, people: ReadonlySet<number>): SentCommand {
   const sent = cutOff(whole)
   const hash = hashOf(textOf(sent))
@@ -47,7 +47,7 @@ export function parseCommand(body: unknown): MarketCommand | null {
   return read.success ? read.data : null
 }
 
-/** In the format it was sent in, so it can be parsed again: dollars instead of our cents. */
+/** In the wire format, with dollars instead of cents, so it can be parsed again. */
 export function bodyOf(command: MarketCommand): CommandDraft {
   return Object(amountsInDollars(command))
 }
@@ -72,7 +72,7 @@ function textOf(sent: unknown): string {
 
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 
-/** A card number in a note is removed; the sale is never refused for it. */
+/** Removes card numbers from a note; the sale is never refused for one. */
 function withoutCardNumbers(value: unknown): unknown {
   if (typeof value !== 'string') return mapValues(value, (one) => withoutCardNumbers(one))
   if (UUID.test(value) || !holdsCardNumber(value)) return value

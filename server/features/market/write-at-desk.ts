@@ -18,18 +18,18 @@ type WithoutHead<C> = C extends unknown
 export type Facts = WithoutHead<MarketCommand>
 
 type AtDesk = {
-  /** The first command's ID: repeating it has no effect; another under it is refused. */
+  /** The first command's ID. Repeating it has no effect; other content under it is refused. */
   id: string
   said: unknown
   marketDayId: number | null
   at: Date
-  /** Called with the day locked, so it may read what it replaces. */
+  /** Called with the day locked, so it can read what it replaces. */
   factsOf: () => Promise<readonly Facts[]>
 }
 
 /**
- * Records what the desk reports, using the phones' commands.
- * @throws Refusal 'change-impossible' where this id was used for something else, or 'not-found'
+ * Records what the desk reports as commands, like a phone's.
+ * @throws Refusal 'change-impossible' where this ID was used for something else, or 'not-found'
  */
 export async function writeAtDesk(
   tx: Db,
