@@ -146,7 +146,7 @@ test('nothing is reserved before the mailed link is opened; the click places one
   expect(await open(farm, secret)).toBe(receipt)
   expect(await page(farm, secret)).toMatchObject({ state: 'placed', receiptUrl: receipt })
   expect(await farm.orders()).toHaveLength(1)
-  // The cart's page asks again and finds it.
+  // The cart's page asks again and finds the order.
   expect((await ask(farm, { key })).answer.statusCode).toBe(201)
   await nothingIsWrong(farm)
 })
@@ -254,9 +254,9 @@ test('a cart that changes while its link is pressed: the order is what its reque
   await nothingIsWrong(farm)
 })
 
-/** On SQLite nobody writes beside somebody. */
+/** SQLite has one writer at a time. */
 describe.skipIf(!inject('postgresUrl'))('while a link waits for its goods', () => {
-  /** Runs `meanwhile` while the press of a link waits for the row of its product. */
+  /** Runs `meanwhile` while a click on the link waits for its product's row. */
   async function pressing<T>(farm: Farm, secret: string, meanwhile: () => Promise<T>) {
     const asWriter = farm.shop.db.transaction().setAccessMode('read write')
     const { pressed, during } = await asWriter.execute(async (tx) => {
@@ -399,7 +399,7 @@ describe('the switch', () => {
     expect((await config()).atPickup).toBeNull()
     await farm.set('places', { retired_at: null })
     await farm.setPlace(false)
-    // Asked for while it was on: the link still places the order.
+    // Requested while pay at pickup was on: the link still places the order.
     expect(await open(farm, lastLink(farm))).toMatch(/^\/o\/[\w-]{22}$/)
     expect(await farm.orders()).toHaveLength(2)
     const zone = farm.shop.db.selectFrom('places').select('id').where('kind', '=', 'delivery')
@@ -537,7 +537,7 @@ describe('what stops strangers', () => {
       expect(await open(farm, lastLink(farm))).toMatch(/^\/o\/[\w-]{22}$/)
     }
     await places()
-    // Cancelled, or its day is over: the same.
+    // The same once it is canceled or its day is over.
     await write(farm.shop.db, (tx) =>
       tx.updateTable('orders').set({ status: 'cancelled' }).where('id', '=', 2).execute(),
     )
@@ -573,12 +573,12 @@ describe('what stops strangers', () => {
       answers.push((await ask(farm, { from: `192.0.2.${one}` })).answer)
     expect(new Set(answers.map(({ body }) => body)).size).toBe(1)
     expect(farm.letters).toHaveLength(3)
-    // What its owner ordered frees a link.
+    // The mailbox owner's order frees a link.
     await open(farm, lastLink(farm))
     farm.letters.length = 0
     await ask(farm, { from: '192.0.2.9' })
     expect(linksIn(farm)).toHaveLength(1)
-    // The order of yesterday frees none today.
+    // Yesterday's order frees none today.
     farm.pass(DAY + MINUTE)
     farm.letters.length = 0
     for (let one = 1; one <= 4; one++) await ask(farm, { from: `192.0.2.${one}` })

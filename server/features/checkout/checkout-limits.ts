@@ -26,17 +26,17 @@ const DECLINES_OF_STRANGERS = [
 
 const DECLINES_OF_SHOP = { most: 100, within: 10 * MINUTE }
 
-/** Burst size, and calls regained per second: enough for a paying crowd, not for a script. */
+/** Burst size, and calls regained per second: enough for a paying crowd, too few for a script. */
 const ADDRESS_RATE = { burst: 600, perSecond: 4 }
 
 /**
- * With this many payments open, strangers wait for a turn of this many ms. A payment may take 15
- * minutes, so at most 5,000 are ever open.
+ * With this many payments open, strangers wait for a turn, in milliseconds. A payment may take 15 minutes, so
+ * at most 5,000 are ever open.
  */
 const CROWDED = 500
 const BETWEEN_TURNS = 200
 
-/** A minute's turns. */
+/** About a minute's turns. */
 const PLACES = 290
 
 export type Client = { visitor: string; address: string; left?: AbortSignal }
@@ -53,7 +53,9 @@ export type CheckoutLimits = {
   stop(): void
 }
 
-/** Against stolen cards and scripts. Declines and turns are shared, calls counted per process. */
+/**
+ * Limits stolen cards and scripts. Declines and turns are shared by all processes; calls are counted in each.
+ */
 export function checkoutLimits(
   { db, now }: Pick<Shop, 'db' | 'now'>,
   pause?: (ms: number) => Promise<void>,

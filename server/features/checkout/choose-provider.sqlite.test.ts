@@ -25,7 +25,7 @@ const NO_KEYS = { test: null, live: null }
 
 const configOf = async (shop: AShop) => (await shop.inject({ url: '/api/payments/config' })).json()
 
-/** Sold one dozen for live money: the stand-in's test money, called live on its way in. */
+/** Sold one dozen for live money: the stand-in's test money, relabeled as live. */
 async function aShopThatTookLiveMoney() {
   const stripe = await aStripeStandIn()
   const shop = await aShop({ stripe })

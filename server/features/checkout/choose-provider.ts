@@ -11,7 +11,7 @@ import { isLockedLive } from './payment-record.ts'
 
 export type CardProviders = Pick<Shop, 'payments' | 'formerPayments'>
 
-/** Live keys win; test keys beside them only end what was begun with them. */
+/** Live keys win. Test keys next to them only finish what was begun with them. */
 export async function chooseProvider(
   db: Db,
   keys: Record<'test' | 'live', StripeKeys | null>,
@@ -31,12 +31,15 @@ export async function chooseProvider(
   }
 }
 
-/** Whether a check with test keys passed, in the version of Stripe's API that the shop uses. */
+/** Whether a check with test keys passed for the Stripe API version the shop uses. */
 export async function isStripeChecked(db: Db): Promise<boolean> {
   return (await getValue(db, 'stripe_checked')) === STRIPE_API_VERSION
 }
 
-/** Live keys in variables need a passed `stripe-check` or the owner's word. @throws ConfigError */
+/**
+ * Live keys from environment variables need a passed `stripe-check`, or the owner's word.
+ * @throws ConfigError
+ */
 export async function requireChecked(db: Db, keys: StripeKeys): Promise<void> {
   if (!keys.livemode) return
   if (!keys.webhookSecret)

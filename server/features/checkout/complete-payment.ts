@@ -43,11 +43,10 @@ export function orderOfQuote(payment: PaymentRow, { heldAt }: Intent): OrderRequ
 }
 
 /**
- * Turns an open payment with a standing hold into an order and captures it; there is no other way
- * to an order paid by card. Stock, order and payment move in one transaction before any money does; a refusal
- * takes nothing and releases the hold.
- * @throws Refusal 'sold-out', 'price-changed', 'product-gone', 'delivery-not-allowed',
- * 'payment-lapsed'
+ * Turns an open payment with a standing hold into an order and captures it, the only way to an order paid by
+ * card. Stock, order and payment move in one transaction before any money does; a refusal takes nothing and
+ * releases the hold.
+ * @throws Refusal 'sold-out', 'price-changed', 'product-gone', 'delivery-not-allowed', 'payment-lapsed'
  * @throws ConcurrentUpdate
  */
 export async function completePayment(
@@ -111,8 +110,8 @@ async function recordInside(
 }
 
 /**
- * A cart may have become an order that is paid at pickup; without a key, two calls for one order
- * may each have a payment.
+ * The cart may already be an order to pay at pickup; without a key, two calls for one order may each have a
+ * payment.
  * @throws Refusal 'order-exists'
  * @throws ConcurrentUpdate
  */
@@ -125,7 +124,7 @@ async function requireFirstOfCart(tx: Db, { buyer, hash, at }: OrderAt): Promise
   if (await findOrderOfVisitor(tx, { visitorHash, hash, at })) throw new ConcurrentUpdate()
 }
 
-/** As quoted with the payment; without a quote, or after it expired, at today's prices. */
+/** At the prices quoted with the payment; without a quote, or after it expired, at today's. */
 async function resolveLines(
   tx: Db,
   payment: PaymentRow,

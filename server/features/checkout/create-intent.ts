@@ -54,8 +54,8 @@ const PATIENCE = {
 const MAKING = 1500
 
 /**
- * Prepares a hold for a checkout: the same request again gets the same payment, another request
- * replaces it. At most one payment of a checkout is live (payments, section 3.3).
+ * Prepares a hold for a checkout. The same request again gets the same payment; a different one replaces it.
+ * At most one payment of a checkout is live (payments, section 3.3).
  * @throws Refusal 'order-exists', 'price-changed', 'sold-out', 'payment-declined', 'not-now', …
  */
 export async function createIntent(
@@ -79,7 +79,7 @@ export async function createIntent(
   })
 }
 
-/** Its order, or its payment if it fits; any other payment is abandoned. Null: start over. */
+/** Its order, or its payment if that still fits; otherwise abandons the payment. Null: start over. */
 async function resumeKeyed(
   shop: Shop,
   key: string,
@@ -95,7 +95,7 @@ async function resumeKeyed(
     const answer = await answerAgain(shop, payment)
     if (answer) return answer
   }
-  // Replaced; the quote that follows tells whether the price changed.
+  // Replaced by a new payment, whose quote tells whether the price changed.
   await abandonLater(shop, payment.id, { from: payment.state })
   return null
 }
@@ -118,7 +118,7 @@ async function answerOfOrder(
   )
 }
 
-/** Other payments of the visitor are left to expire: they may be another tab's. */
+/** The visitor's other payments are left to expire: they may belong to another tab. */
 async function resumeAnonymous(
   shop: Shop,
   { visitorHash, isNew }: Payer,
@@ -184,14 +184,14 @@ type IntentRequest = { amount: Cents; method: string; basket: Basket | null }
 
 type IntentAnswer = { status: IntentStatus; client_secret: string }
 
-/** A payment begins at its quote's instant: ordering may end right after. */
+/** A payment is dated by its quote, since ordering may end right after. */
 type Quoted = IntentRequest & {
   quoted: Pick<QuotedBasket, 'lines' | 'deliveryCents' | 'marketDay'> | null
   at: Date
 }
 
 /**
- * Stores a payment, makes it at the provider and opens it, committing each step.
+ * Stores a payment, creates it at the provider and opens it, committing each step.
  * @throws Refusal 'payment-declined', 'not-now'
  * @throws ConcurrentUpdate
  */
@@ -261,7 +261,7 @@ export function withoutClaims({ orderData }: Basket): QuotedBasket['orderData'] 
   return stated
 }
 
-/** A clear refusal ends the payment; no answer leaves it `creating`, to be retried later. */
+/** A clear refusal ends the payment; with no answer it stays `creating`, to be retried later. */
 async function requireIntent(shop: Shop, payment: PaymentRow): Promise<Intent> {
   try {
     return await answerInTime(makeIntent(shop, payment))
@@ -280,7 +280,7 @@ async function requireIntent(shop: Shop, payment: PaymentRow): Promise<Intent> {
   }
 }
 
-/** Bare clients cannot confirm with Stripe.js, so a test card's hold is placed at once. */
+/** Bare clients can't confirm with Stripe.js, so a test card's hold is placed right away. */
 async function confirmAtOnce(shop: Shop, payment: PaymentRow, intent: Intent): Promise<Intent> {
   const { testSteps } = shop.payments
   if (!testSteps || testSteps.needsAuthentication(payment.method_ref)) return intent
@@ -304,7 +304,7 @@ async function isKeyRefused({ db }: Pick<Shop, 'db'>): Promise<boolean> {
   return (await getValue(db, 'card_key_refused')) !== null
 }
 
-/** The desk, `/readyz` and metrics report it until the key works. */
+/** The desk, `/readyz` and metrics report it until the key works again. */
 async function noteKeyRefused(shop: Shop, error: ProviderKeyRefusal): Promise<void> {
   if (await isKeyRefused(shop)) return
   shop.report('use the card key', error)

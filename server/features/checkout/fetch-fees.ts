@@ -11,14 +11,14 @@ import type { Shop } from '#server/shop.ts'
 const AT_ONCE = 25
 const ROUND_TIME = 10_000
 
-/** Ask about a payment hourly, for as long as its year may still be exported. */
+/** Asks about a payment hourly, while its year may still be exported. */
 const PAUSE = HOUR
 const MAX_TRIES = 24
 const REACH = 400 * DAY
 
 /**
- * Fetches the provider's fees on real cards, newest first; buyers never wait for it.
- * @throws Error when the provider does not answer; the next round continues
+ * Fetches the provider's fees on real cards, newest first; no buyer waits for it.
+ * @throws Error when the provider doesn't answer; the next round continues
  */
 export async function fetchFees(shop: Shop): Promise<void> {
   const { db, payments, now } = shop

@@ -11,8 +11,8 @@ const MAX_COUNTED = 2 * DAY
 const MAX_AT_ONCE = 500
 
 /**
- * Deletes data of people who didn't order: name and addresses once the payment is over and no mail
- * about it waits; after thirty days the payment itself and unused browser records.
+ * Deletes data of people who didn't order: name and addresses once the payment is over and no mail about it
+ * waits; the payment itself and unused browser records after thirty days.
  */
 export async function forgetCheckouts(shop: Shop): Promise<void> {
   const before = (ms: number) => new Date(shop.now().getTime() - ms).toISOString()
@@ -35,7 +35,7 @@ async function inParts({ db }: Shop, find: Find, change: Change): Promise<void> 
   }
 }
 
-/** Baskets whose link was not opened, after a day; of the others, who ordered stands in the order. */
+/** Baskets whose link wasn't opened, after a day. For the others, the order keeps who ordered. */
 async function forgetRequests(tx: Db, before: (ms: number) => string): Promise<void> {
   const unanswered = tx.deleteFrom('pickup_requests').where('order_id', 'is', null)
   await unanswered.where('ends_at', '<', before(DAY)).execute()

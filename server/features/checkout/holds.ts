@@ -18,11 +18,14 @@ import { movePayment } from './transitions.ts'
 type Ending = {
   from?: 'creating' | 'open'
   refusal?: Refusal
-  /** The payment, when no buyer waits for an answer: then it goes to the desk and out by mail. */
+  /** The payment, if no buyer waits for the answer: the desk shows it and mail reports it. */
   missed?: PaymentRow | null
 }
 
-/** Moves a payment to `canceling`; `voidPayment` releases its hold. False: it moved meanwhile. */
+/**
+ * Moves a payment to `canceling`; `voidPayment` then releases its hold. False if something else moved it
+ * first.
+ */
 export function abandonPayment(shop: Shop, id: string, ending: Ending = {}): Promise<boolean> {
   const { from = 'open', refusal, missed } = ending
   const at = shop.now()
@@ -41,8 +44,8 @@ export async function abandonLater(shop: Shop, id: string, ending: Ending = {}):
 }
 
 /**
- * Abandons the one open payment of a browser without a key after its order's fields were refused.
- * If there are several, it is unknown which one, so they expire.
+ * Abandons the one open payment of a browser without a key after its order's fields were refused. If it has
+ * several, which one is unknown, so they expire instead.
  */
 export async function giveBackHold(
   shop: Shop,
@@ -80,9 +83,9 @@ async function recordMissedOrder(
 }
 
 /**
- * Releases the hold of a `canceling` payment. If the provider captured it meanwhile, an order's
- * money is refunded. Without a clear answer it stays, to be voided again. Money captured without an
- * order also stays; it is logged once and shows up in the books.
+ * Releases the hold of a `canceling` payment. If the provider captured it first, the money of an order is
+ * refunded. Without a clear answer it stays, to be voided again. Money captured without an order also stays;
+ * it is logged once and shows up in the books.
  */
 export async function voidPayment(shop: Shop, paymentId: string): Promise<void> {
   const payment = await findPayment(shop.db, paymentId)
@@ -131,7 +134,7 @@ async function giveBackCaptured(shop: Shop, payment: PaymentRow, intent: Intent)
 
 export const NOT_PAID = 'The card payment for this cart is not complete. Please pay again.'
 
-/** By the provider. @throws Refusal 'payment-missing', 'payment-mismatch', 'payment-lapsed' */
+/** Asks the provider. @throws Refusal 'payment-missing', 'payment-mismatch', 'payment-lapsed' */
 export async function requireHold(
   shop: Shop,
   payment: PaymentRow,

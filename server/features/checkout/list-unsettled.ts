@@ -7,7 +7,7 @@ import { ATTEMPT, type PaymentRow } from './payment-record.ts'
 
 const MAX_ROWS = 200
 
-/** The limit for abandoned payments, of which strangers can begin any number. */
+/** Limits abandoned payments only, since strangers can begin any number of them. */
 const MAX_ABANDONED = 5000
 
 export type Task = { id: string; settle: (shop: Shop, id: string) => Promise<void> }

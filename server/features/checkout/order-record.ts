@@ -86,7 +86,7 @@ export async function recordOrder(
   return id
 }
 
-/** No day if the farmer removed it during payment. Returns the tax rate too, to save a query. */
+/** Without its day if the farmer removed it during payment. Returns the tax rate too, to save a query. */
 const insertOrder = prepared((tx, order: Insertable<OrdersTable>) =>
   tx
     .insertInto('orders')
@@ -132,8 +132,8 @@ export async function lockOrder(tx: Db, id: number): Promise<OrderRow | null> {
 }
 
 /**
- * Keeps the fact that goods left the farm. A status set here overrides what packing recorded; a
- * canceled order's box is unpacked. Canceling and reopening make a new revision.
+ * A status set here overrides what packing recorded. Goods that left the farm stay marked as gone; a canceled
+ * order's box is unpacked. Canceling and reopening raise the revision.
  */
 export async function updateOrder(
   tx: Db,
@@ -196,7 +196,7 @@ export function standingLineOf(item: Selectable<Tables['order_items']>): Standin
   return { productId, name, quantity: standingOf(item), cents: standingCentsOf(item) }
 }
 
-/** Restocks what refunds didn't; returns the product IDs. */
+/** Restocks what refunds didn't. Returns the product IDs. */
 export async function returnOrderStock(tx: Db, orderId: number, at: Date): Promise<number[]> {
   const lines = await listOrderLines(tx, orderId)
   await giveBackStock(tx, lines, at)

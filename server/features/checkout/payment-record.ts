@@ -100,7 +100,7 @@ const selectOfVisitor = prepared((db, { visitorHash }: { visitorHash: string }) 
     .selectAll()
     .where('visitor_hash', '=', visitorHash)
     .where('checkout_key', 'is', null)
-    // A literal, since SQLite would replan a bound value every time for the partial indexes.
+    // A literal: with a bound value, SQLite would replan every time because of the partial indexes.
     .where('state', '=', sql.lit('open' as const))
     .orderBy('created_at', 'desc')
     .limit(MAX_LISTED),
@@ -136,7 +136,7 @@ function touched(tx: Db, at: Date) {
   return tx.updateTable('payments').set({ touched_at: at.toISOString() })
 }
 
-/** Stores the intent of a payment abandoned while it was being made, so it can be voided. */
+/** Stores the intent of a payment that was abandoned while being created, so it can be voided. */
 export async function setIntentId(tx: Db, id: string, intentId: string): Promise<void> {
   const payment = tx.updateTable('payments').set({ intent_id: intentId }).where('id', '=', id)
   await payment.where('intent_id', 'is', null).execute()
@@ -176,7 +176,7 @@ export function paymentStatus(payment: {
   return payment.refunded < payment.captured ? 'partially_refunded' : 'refunded'
 }
 
-/** Locks the shop to live mode, so it never falls back to test cards by itself. */
+/** Locks the shop to live mode, so it never falls back to test cards on its own. */
 export async function lockLiveMode(tx: Db, payment: Pick<PaymentRow, 'livemode'>): Promise<void> {
   // Check first: writing this one row every time would serialize live captures.
   if (payment.livemode && !(await isLockedLive(tx))) await setValue(tx, 'payments_live', '1')
@@ -190,7 +190,7 @@ export function unlockLiveMode(db: Db): Promise<boolean> {
   return write(db, (tx) => deleteValue(tx, 'payments_live'))
 }
 
-/** Two keyless payments of one browser share no other row to lock. */
+/** The only row that two keyless payments of one browser share. */
 export async function lockVisitor(tx: Db, hash: string, at: Date): Promise<void> {
   await upsertVisitor(tx, { hash, seen_at: at.toISOString() })
 }

@@ -23,7 +23,7 @@ export async function setPickupBuyer(tx: Db, { email, trust, note }: Said, now: 
   await recordChange(tx, { action: trust, subject: 'buyer', ...NOBODY }, now)
 }
 
-/** History names nobody: whoever is erased would stand in it. */
+/** History names nobody; otherwise an erased person would still be in it. */
 const NOBODY = { before: null, after: null }
 
 export async function savePickupBuyer({ db, now }: DbAndClock, said: Said): Promise<PickupBuyer[]> {

@@ -17,7 +17,7 @@ import type { Shop } from '#server/shop.ts'
 
 type Who = (typeof PICKUP_PAY_WHO)[number]
 
-/** `who` is null while nobody can: a link is needed, and the shop cannot send email. */
+/** `who` is null while nobody can: a link is needed, and the shop can't send email. */
 export type PickupTerms = { who: Who | null; max: Cents; perDay: number }
 
 export async function readPickupTerms({
@@ -67,12 +67,12 @@ export function requireUnderMax(shop: Shop, total: Cents, { max }: PickupTerms):
   throw new Refusal('invalid', `${most} ${orElse(shop)}`, METHOD)
 }
 
-/** Test cards pay for nothing, so a shop without real ones sends nobody to them. */
+/** Test cards pay for nothing, so a shop without real cards doesn't suggest one. */
 const orElse = ({ payments }: Shop) => (payments.livemode ? PAY_BY_CARD : 'Please call us.')
 const orCall = ({ payments }: Shop) =>
   payments.livemode ? 'Please pay by card, or call us.' : 'Please call us.'
 
-/** Unpaid orders ahead of one address, where no link is mailed; of one mailbox it is two. */
+/** Most unpaid orders per network address where no link is mailed; per mailbox it is two. */
 const MAX_OF_ADDRESS = 3
 
 /** `orderId`: of the order being placed, which does not count. */
@@ -85,8 +85,8 @@ type Asking = {
 }
 
 /**
- * Why this buyer may not pay at pickup; null if they may. Only the owner of the mailbox reads it;
- * where no link is mailed anyone does, so then it gives no reason.
+ * Why this buyer may not pay at pickup; null if they may. With links, only the mailbox's owner reads the
+ * reason. Without links anyone could, so none is given.
  */
 export async function whyNotAtPickup(
   tx: Db,
@@ -101,7 +101,7 @@ export async function whyNotAtPickup(
 
 const NOT_THIS = 'We can’t take this order to be paid at pickup.'
 
-/** Reads the same of everyone, so that its time tells nothing. */
+/** Reads the same rows for everyone, so timing reveals nothing. */
 async function findReason(
   db: Db,
   { email, mailbox, address, at, orderId = 0 }: Asking,
@@ -146,7 +146,7 @@ type Room = {
   orderId?: number
 }
 
-/** Locks the day so two clicks can't pass a limit. @throws Refusal 'not-allowed', 'invalid' */
+/** Locks the day, so that two clicks can't pass a limit. @throws Refusal 'not-allowed', 'invalid' */
 export async function requireUnderLimits(
   tx: Db,
   shop: Shop,
@@ -164,7 +164,7 @@ export async function requireUnderLimits(
   await requireRoomToPay(tx, shop, { ...placed, marketDay: marketDay ?? null })
 }
 
-/** @throws Refusal 'invalid' once a market day has its most unpaid orders */
+/** @throws Refusal 'invalid' once a market day has as many unpaid orders as allowed */
 export async function requireRoomToPay(
   db: Db,
   shop: Shop,
@@ -182,16 +182,16 @@ export async function requireRoomToPay(
 }
 
 const FLOOD = 'Too many orders from here wait for their link. Please try again later.'
-/** Refuses everybody, not only the one who floods. */
+/** Shown to everyone, not only to whoever floods the shop. */
 const BUSY =
   'Too many orders wait for an answer to their email right now. Please try again in ten minutes.'
 const REQUESTS_AN_HOUR = { most: 10, within: HOUR, message: FLOOD }
 const REQUESTS_A_DAY = { most: 30, within: DAY, message: FLOOD }
 
-/** Of a shop: unanswered ones whose link still works. */
+/** Most links per shop that are unanswered and still work. */
 const MAX_OPEN = 200
 
-/** Most links within a day to a mailbox, which somebody else may have typed; placed orders free them. */
+/** Most links per mailbox in a day; someone else may have typed its address. Placed orders free links. */
 const MAX_UNANSWERED = 3
 
 export type PickupLimits = ReturnType<typeof pickupLimits>
@@ -210,8 +210,8 @@ export function pickupLimits({ db, now }: Pick<Shop, 'db' | 'now'>, areOn: boole
       await requests.add(address)
     },
     /**
-     * False when a mailbox had too many links that nobody opened, however it was spelled. One
-     * request at a time counts, in all processes.
+     * False when a mailbox, however it was spelled, had too many links that nobody opened. Counts one request
+     * at a time across all processes.
      */
     async mayMailLink(tx: Db, mailbox: string, at: Date): Promise<boolean> {
       if (!areOn) return true
@@ -228,7 +228,7 @@ export function pickupLimits({ db, now }: Pick<Shop, 'db' | 'now'>, areOn: boole
   }
 }
 
-/** True of each spelling of a mailbox, and of few others: after a flood thousands are on record. */
+/** True of every spelling of a mailbox and few others: after a flood there are thousands of rows. */
 function isSpelledLike(mailbox: string) {
   const [name = '', host = ''] = mailbox.replaceAll('.', '').split('@')
   const start = name.replaceAll(/[\\%_]/g, '\\$&')
@@ -240,7 +240,7 @@ async function countOpen(db: Db, at: Date): Promise<number> {
   const open = db
     .selectFrom('pickup_requests')
     .where('order_id', 'is', null)
-    // Whoever may not pay at pickup is mailed why, so strangers can send as many of these.
+    // Someone who may not pay at pickup is mailed why, so strangers can trigger that many of these too.
     .where((row) => row.or([row('error_code', 'is', null), row('error_code', '=', 'not-allowed')]))
     .where('ends_at', '>', at.toISOString())
   return Number((await open.select(HOW_MANY).executeTakeFirstOrThrow()).count)

@@ -38,17 +38,17 @@ import { attempt, ConcurrentUpdate, movePayment } from './transitions.ts'
 type RequestsTable = Tables['pickup_requests']
 type NewRequest = Omit<Insertable<RequestsTable>, 'error_code' | 'error_message'>
 
-/** How long a link works, and its prices and day hold. */
+/** How long a link works, and how long its prices and day are held. */
 const LIFE = GRACE
 
-/** The same basket is mailed again after this long. */
+/** After this long, the same basket is mailed again. */
 const AGAIN = 2 * MINUTE
 
 type Asked = { buyer: Buyer; basket: Basket; address: string; limits: PickupLimits }
 
 /**
- * Asks for an order that is paid at pickup. Nothing is reserved: a mailed link places it. Where
- * anyone may order so, it is placed at once.
+ * Requests an order to pay at pickup. Nothing is reserved: a mailed link places it. If anyone may order this
+ * way, it is placed at once.
  * @throws Refusal 'confirm-email' with where the link went, the same for every address; 'invalid',
  * 'mail-missing', 'order-exists', 'too-often', 'not-now', and those of a card's basket
  */
@@ -126,8 +126,8 @@ async function mailLink(
 }
 
 /**
- * The former link of the same cart is over: its mail isn't sent anymore, but counts, since it may
- * be under way. @throws ConcurrentUpdate if it placed the order
+ * The cart's earlier link stops working: its mail is no longer sent, but counts, since it may be under way.
+ * @throws ConcurrentUpdate if it placed the order
  */
 async function storeRequest(
   tx: Db,
@@ -176,8 +176,8 @@ export async function placeRequested(shop: Shop, secret: string): Promise<string
 }
 
 /**
- * Turns a request into its order; the same again answers the same receipt. A card payment begun
- * for the same cart is called off, or has placed the order already. A refusal ends the request.
+ * Turns a request into its order; the same request again gets the same receipt. A card payment begun for the
+ * cart is called off, unless it has already become the order. A refusal ends the request.
  * @throws Refusal 'link-over', 'not-allowed', 'sold-out', …
  * @throws ConcurrentUpdate
  */
@@ -235,7 +235,7 @@ async function placeInside(
   await placed.where('checkout_key', '=', checkout_key).execute()
   const asking = { email: orderData.customerEmail, mailbox, address, at, terms }
   await requireUnderLimits(tx, shop, { ...asking, orderId: id })
-  // The link's mail has the address of the person, whom the order alone names from now on.
+  // The link's mail holds the person's address, which from now on only the order may hold.
   const mailed = tx.deleteFrom('outbox').where('request_key', '=', checkout_key)
   await mailed.where('recipient', '=', orderData.customerEmail).execute()
   await queueMail(tx, { kind: 'order_confirmed', orderId: id }, at)
@@ -243,7 +243,7 @@ async function placeInside(
   return { receiptUrl, calledOff }
 }
 
-/** Locks the payments of a cart; those that are no order yet never become one. */
+/** Locks the cart's payments. Those that aren't an order yet never become one. */
 async function callOffPayments(tx: Db, checkoutKey: string, at: Date): Promise<string[]> {
   const payments = await tx
     .selectFrom('payments')
@@ -259,7 +259,7 @@ async function callOffPayments(tx: Db, checkoutKey: string, at: Date): Promise<s
   return calledOff
 }
 
-/** Null for a bad link. Never shows the address: links get forwarded. */
+/** Null for a bad link. Never shows the address, because links get forwarded. */
 export async function showRequest(db: Db, secret: string, at: Date): Promise<LinkedRequest> {
   const request = await findRequest(db, { secret_hash: hashOf(secret) })
   if (!request?.basket) return null

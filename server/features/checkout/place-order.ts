@@ -127,7 +127,7 @@ export async function alreadyPlaced(
 /**
  * A visitor's open payment of exactly the basket's total.
  * @throws Refusal 'payment-missing', or 'payment-mismatch' when the visitor only has others
- * @throws ConcurrentUpdate when a duplicate of this call placed the order meanwhile
+ * @throws ConcurrentUpdate when a duplicate of this call has just placed the order
  */
 async function requirePaymentOfVisitor(
   { db, now }: Shop,

@@ -30,14 +30,13 @@ import { ATTEMPT, type PaymentRow } from './payment-record.ts'
 
 export type Totals = { subtotal: Cents; delivery: Cents; total: Cents }
 type PricedBasket = {
-  /** `isLimited`: some market days limit it, or fall outside its season. */
+  /** `isLimited`: some market days limit it or are outside its season. */
   lines: (PricedLine & { stock: number; isLimited: boolean; season: Season | null })[]
   totals: Totals
 }
 
 /**
- * Prices a basket at today's prices and checks the client's claims against that. Lines of one
- * product become one.
+ * Prices a basket at today's prices and checks what the client claims. Lines of one product become one.
  * @throws Refusal 'product-gone', 'price-changed', 'delivery-not-allowed', 'invalid'
  */
 export async function priceBasket(db: Db, basket: Basket): Promise<PricedBasket> {
@@ -128,7 +127,7 @@ function subtotalOf(lines: readonly PricedLine[]): Cents {
   return sum(...lines.map((line) => times(line.unitCents, line.quantity)))
 }
 
-/** The least an order is for that no card pays for. */
+/** The least total of an order that isn't paid by card. */
 export const ONE_CENT = 1 as Cents
 
 /** Totals with an agreed fee. @throws Refusal 'invalid' */
@@ -159,7 +158,7 @@ function mergeLines(items: readonly ClaimedLine[]): Map<number, number> {
   return quantities
 }
 
-/** Compared to the cent, since clients may add floats; never stored. */
+/** Compares whole cents, since clients may add floats. Claims are never stored. */
 function checkClaims(basket: Basket, lines: readonly PricedLine[], totals: Totals): void {
   const claimed = new Map(lines.map(({ productId, unitCents }) => [productId, unitCents]))
   const lies = basket.items.some((item) => nearestCents(item.price) !== claimed.get(item.productId))
@@ -176,7 +175,7 @@ export function checkStillSold({ gone }: { gone: string[] }): void {
     )
 }
 
-/** Until the payment expires, and then if the provider dates its hold before that. Needs no job. */
+/** Until the payment expires; later only if the provider dates its hold before that. Needs no job. */
 export function isQuoteValid(
   { expires_at }: Pick<PaymentRow, 'expires_at'>,
   heldAt: Date | null,
@@ -208,7 +207,10 @@ export async function quoteBasket(
   return { lines: lines.map(quotedLine), deliveryCents: totals.delivery, marketDay }
 }
 
-/** A hold below the cheapest product can't become an order. @throws Refusal 'paused', 'invalid' */
+/**
+ * A hold below the price of the cheapest product can't become an order.
+ * @throws Refusal 'paused', 'invalid'
+ */
 export async function checkAmount({ db, now }: Shop, amount: Cents): Promise<void> {
   const sold = db.selectFrom('products').where('archived_at', 'is', null)
   const { rows } = await selectEnough(db, { at: now().toISOString(), amount })

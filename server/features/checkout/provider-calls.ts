@@ -40,7 +40,7 @@ export function noAnswer(shop: Shop, what: string, error: unknown): Refusal {
 /** How long a buyer waits for the provider, in milliseconds. */
 const MAX_WAIT = 10_000
 
-/** Times out waiting, but the call itself continues. */
+/** Stops waiting, but the call itself continues. */
 export function answerInTime<T>(call: Promise<T>): Promise<T> {
   const { promise: timeout, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(() => reject(new Error(`No answer in ${MAX_WAIT} ms.`)), MAX_WAIT)
@@ -114,8 +114,8 @@ type KeyedCall<T> = {
 }
 
 /**
- * Calls a provider under the keys `<name>:0`, `<name>:1`, …, moving on only after a failure the
- * provider stores, when `look` shows that nothing happened. Other errors are thrown.
+ * Calls a provider under the keys `<name>:0`, `<name>:1`, …, moving on only after a failure that the provider
+ * stores and when `look` shows that nothing happened. Other errors are thrown.
  */
 export function callAgain<T>({ name, ...keyed }: KeyedCall<T>): Promise<T> {
   return callUnder(keysOf(name), {
@@ -132,9 +132,9 @@ type HoldChange = {
 }
 
 /**
- * Captures or cancels a hold; neither can happen twice under any key. If the provider refuses while
- * the hold stands, the next key is tried, and others every hour, since a refusal is stored for a
- * day. A final refusal is returned as is.
+ * Captures or cancels a hold; neither can happen twice, whatever the key. If the provider refuses while the
+ * hold stands, the next key is tried, then a new one every hour, since refusals are stored for a day. A final
+ * refusal is returned as is.
  */
 export async function changeHold(
   provider: PaymentProvider,
@@ -155,7 +155,7 @@ export async function changeHold(
   }
 }
 
-/** A key for calls that are safe to repeat: a stored refusal lasts at most an hour. */
+/** A key for calls that are safe to repeat: a stored refusal is replayed for at most an hour. */
 export function hourlyKey(name: string, at: Date): string {
   return `${name}:${at.toISOString().slice(0, 13)}`
 }

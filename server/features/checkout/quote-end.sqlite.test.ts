@@ -156,7 +156,7 @@ test('a hold buys at the quoted price when one of the two came in time, at the s
   let began = shop.clock.now.getTime()
   const seen = new Set<string>()
   const law = fc.asyncProperty(cases, async (one) => {
-    // Short enough that no nightly work falls between, long enough for the next minute's round.
+    // Short enough that no nightly job runs in between, long enough for the next minute's round.
     began += 2 * MINUTE
     shop.clock.now = new Date(began)
     const quote = await aQuote(shop)

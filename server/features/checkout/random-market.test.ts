@@ -16,7 +16,7 @@ import { checkBooks } from '../books/check-books.ts'
 /** Fixed, so a run can be repeated; fast-check prints it on failure. */
 const SEED = 20_261_121
 
-/** Enough to send PostgreSQL most deeds' statements. */
+/** Enough for PostgreSQL to see most kinds of statements. */
 const FEW = 5
 const RUNS = IS_LONG ? 800 : inject('postgresUrl') ? FEW : 15
 
@@ -32,11 +32,11 @@ async function live(day: Deed[][], atEnd: AtEnd): Promise<Market> {
     const { off, sold, isChanged } = await offSale(market, async () => {
       season = await offSeason(market, run)
     })
-    // Nobody is promised, or gets, what is out of season on every day.
+    // Nobody is promised, or gets, anything out of season on every day.
     const outside = season.off.filter((id) => !isChanged(id))
     expect(season.asked.filter((id) => outside.includes(id))).toEqual([])
     outOfSeason.push(...outside)
-    // Whoever presses Pay for goods already off sale is told so and pays nothing.
+    // Anyone who clicks Pay for goods already off sale is told so and pays nothing.
     expect(sold.filter(({ product_id }) => off.includes(product_id))).toEqual([])
     tried.push(...off)
   }
@@ -86,7 +86,7 @@ test('no order of purchases, cancellations, refunds, edits and troubles sells mo
       expect(costs, `the weight of order ${order}`).toBe(cents)
       settled.push(times)
     }
-    // Only a buyer's own Pay, and the round that ends what it began, ever ask for money.
+    // Money is only ever asked for by a buyer's own Pay, or by the round that finishes what it began.
     const charges = [...market.charges].filter((text) => !/^buys |minutes pass$/.test(text))
     expect(charges).toEqual([])
     sales += (await market.shop.db.selectFrom('sales').select('id').execute()).length
@@ -100,7 +100,7 @@ test('no order of purchases, cancellations, refunds, edits and troubles sells mo
     const ofOrders = market.shop.db.selectFrom('tenders').where('order_id', 'is not', null)
     tenders += (await ofOrders.select('id').execute()).length
   }
-  // Closes each shop at once: many would hold too many connections.
+  // Closes each shop right away; many at once would hold too many connections.
   const law = fc.asyncProperty(days, async (day) => {
     const ends: (() => Promise<void>)[] = []
     try {

@@ -28,11 +28,10 @@ import { settleRefunds } from './send-refunds.ts'
 import { ConcurrentUpdate, movePayment } from './transitions.ts'
 
 /**
- * Advances a payment from what its provider says now: a hold with a basket becomes its order, a
- * lost hold ends the payment, a capture is finished, refunds are updated. A hold without a basket
- * is left to its buyer. Idempotent and order-independent.
- * @throws Error when the provider gives no clear answer; nothing is lost, and a later call
- * continues
+ * Advances a payment by what its provider says now: a hold with a basket becomes its order, a lost hold ends
+ * the payment, a capture is finished, refunds are updated. A hold without a basket is left to its buyer.
+ * Idempotent and order-independent.
+ * @throws Error when the provider gives no clear answer; nothing is lost, and a later call continues
  */
 export async function reconcilePayment(shop: Shop, paymentId: string): Promise<void> {
   const payment = await findPayment(shop.db, paymentId)
@@ -82,10 +81,10 @@ async function releaseForgotten(shop: Shop, payment: PaymentRow, intentId: strin
 }
 
 /**
- * Finishes a cart whose buyer doesn't know how the payment ended: back from the bank's page, or
- * after a lost connection. What was paid for becomes the order. Null: nothing is or will be held,
- * since the payment is abandoned.
- * @throws Refusal why it could not become an order; 'not-now' when the provider does not say
+ * Finishes a cart whose buyer doesn't know how the payment ended: back from the bank's page, or after a lost
+ * connection. If it was paid for, it becomes the order. Null: the payment is abandoned, so nothing is or will
+ * be held.
+ * @throws Refusal why it couldn't become an order; 'not-now' when the provider doesn't say
  */
 export async function resumeCheckout(shop: Shop, checkoutKey: string): Promise<PlacedOrder | null> {
   const payment = await findPaymentOfCheckout(shop.db, checkoutKey)
@@ -111,13 +110,12 @@ async function goOnWith(shop: Shop, payment: PaymentRow): Promise<unknown> {
   )
 }
 
-/** How long a provider remembers a key, in ms; after that the same call makes another payment. */
+/** How long a provider remembers a key, in ms; after that the same call creates another payment. */
 const KEY_LIFETIME = DAY
 
 /**
- * Finishes creating a payment: the same call under the same key returns the same payment. One
- * refused, or older than the provider's memory, is over; nobody ever learned the secret to confirm
- * it.
+ * Finishes creating a payment: the same call under the same key returns the same payment. One that was
+ * refused, or is older than the provider's memory, is over; nobody ever got the secret to confirm it.
  */
 export async function remakePayment(shop: Shop, paymentId: string): Promise<void> {
   const payment = await findPayment(shop.db, paymentId)
@@ -250,7 +248,7 @@ async function isMissed(db: Db, { id, status }: RefundOfIntent): Promise<boolean
   return row ? row.state !== status : status !== 'failed'
 }
 
-/** Up to this many are looked up one by one; beyond that, the provider's list is read. */
+/** Up to this many are looked up one by one; for more, the provider's list is read. */
 const FEW = 10
 
 /** How far back the provider's list goes, in ms; older payments are looked up one by one. */

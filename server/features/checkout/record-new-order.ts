@@ -36,9 +36,9 @@ export type NewLine = PricedLine & Pick<LimitedLine, 'season'>
 type NewOrder = {
   lines: readonly NewLine[]
   at: Date
-  /** The order's row, once its stock is taken; `limited`: lines that some days limit. */
+  /** Returns the order's row, once its stock is taken; `limited`: lines that some days limit. */
   row: (limited: readonly LimitedLine[]) => Promise<NewRow>
-  /** Takes room on its day once it is inserted, or throws. */
+  /** Takes room on the inserted order's day, or throws. */
   takeRoom: (limited: readonly LimitedLine[]) => Promise<void>
 }
 
@@ -85,9 +85,9 @@ type WebOrder = Attempt & {
 }
 
 /**
- * Records the order of a basket in the shop on its market day, or in the box of the order that it
- * is added to.
- * @throws Refusal 'not-found', 'order-cancelled', 'change-impossible', 'sold-out', 'product-gone', 'day-closed', 'day-full', 'place-closed'
+ * Records a basket's order on its market day, or in the box of the order it is added to.
+ * @throws Refusal 'not-found', 'order-cancelled', 'change-impossible', 'sold-out', 'product-gone',
+ * 'day-closed', 'day-full', 'place-closed'
  * @throws DayWithoutRoom
  */
 export async function recordWebOrder(tx: Db, emit: Emit, order: WebOrder): Promise<NewlyRecorded> {
@@ -138,7 +138,7 @@ type Gift = Pick<
   'isGift' | 'giftTo' | 'giftMessage' | 'giftPhone' | 'giftPrices'
 >
 
-/** The recipient's phone is for a delivery. */
+/** The recipient's phone is only for delivery. */
 export function giftRow(gift: Gift, isPickup: boolean) {
   if (!gift.isGift) return { is_gift: false }
   return {
@@ -186,7 +186,7 @@ export async function placeOnMarketDay<T>(
     try {
       return await record({ at, tried, full })
     } catch (error) {
-      // The farmer just removed the day; the retry finds it gone.
+      // The farmer just removed the day; the retry won't find it.
       if (isReferenceGone(error, 'orders_market_day_id_fkey')) continue
       if (!(error instanceof DayWithoutRoom)) throw error
       tried.push(error.marketDayId)
@@ -197,7 +197,7 @@ export async function placeOnMarketDay<T>(
   }
 }
 
-/** Call once its units are counted; orders of the same products wait. @throws DayWithoutRoom */
+/** Call after counting its units; orders of the same products wait. @throws DayWithoutRoom */
 async function requireRoom(
   tx: Db,
   day: QuotedDay | null,
@@ -211,8 +211,8 @@ async function requireRoom(
 }
 
 /**
- * The day promised when the buyer began, while it can still be completed; without a promise, the
- * day a buyer starting then would get.
+ * The day promised when the buyer began, while it can still be completed; without a promise, the day that a
+ * buyer starting then would get.
  * @throws Refusal 'day-closed', 'day-full', 'sold-out', 'place-closed'
  */
 async function resolveDay(

@@ -15,8 +15,8 @@ import { checkBooks } from '../books/check-books.ts'
 const PAID = 1500
 
 /**
- * `stripe`: the owner refunds at Stripe. `event`: all Stripe has sent about this order arrives.
- * `desk`: the farmer acts.
+ * `stripe`: the owner refunds at Stripe. `event`: all that Stripe has sent about this order arrives. `desk`:
+ * the farmer acts.
  */
 type Step = 'stripe' | 'event' | 'desk' | 'desk, with Stripe in the middle'
 
@@ -87,7 +87,7 @@ async function aPaidShop() {
 
 type Its = Awaited<ReturnType<typeof aPaidShop>>
 
-/** Runs the steps; returns what the customer was promised, in cents. */
+/** Returns what the customer was promised, in cents. */
 async function walk(its: Its, steps: readonly Step[], { desk, atStripe }: (typeof CASES)[number]) {
   const { stripe, shop } = its
   const { id, intent } = await its.buy()

@@ -28,7 +28,7 @@ import { answerStep } from './test-steps.ts'
 import { type VisitorCookie, visitorCookie } from './visitor.ts'
 import { receiveEvent } from './webhooks.ts'
 
-/** Refusals of an order's fields, before anything else was checked. */
+/** Refusals of an order's fields, raised before anything else is checked. */
 const OF_FIELDS: ReadonlySet<RefusalCode> = new Set([
   'invalid',
   'card-number-in-text',
@@ -52,7 +52,7 @@ export async function checkoutRoutes(
   const visitors = visitorCookie(cookies)
   const pickup = pickupLimits(shop, limits.areOn)
   const prove = provingBuyers(shop, limits.areOn)
-  /** Before anything else is told of the order that is added to. */
+  /** Runs before anything is revealed about the order that goods are added to. */
   const proveFirst = async (order: OrderData | undefined) => {
     if (order?.addTo !== undefined) await prove({ secret: order.addTo, email: order.customerEmail })
   }
@@ -81,7 +81,7 @@ export async function checkoutRoutes(
       createIntent(shop, payer, request, () => limits.waitWhileCrowded(client)),
     )
   })
-  // Fields are checked first; without this, their refusal would leave the hold to the job.
+  // Fields are checked first. Without this hook, refusing them would leave the hold for the job to release.
   app.addHook('onError', async (request, _, error) => {
     if (request.routeOptions.url !== orders.place.path || !(error instanceof Refusal)) return
     if (OF_FIELDS.has(error.code)) await giveBackHold(shop, visitors.read(request), error)
@@ -125,7 +125,7 @@ export async function checkoutRoutes(
   testStepRoutes(app, shop, { visitors, limits })
 }
 
-/** Keys come and go at the desk; without them nothing is there. */
+/** Keys come and go at the desk; without them, the route isn't there. */
 async function webhookRoute(app: App, shop: Shop, { declined }: CheckoutLimits): Promise<void> {
   const handle = async (body: Buffer, { headers }: FastifyRequest) => {
     const { webhook } = shop.payments

@@ -11,7 +11,7 @@ export function sendLinks(shop: Shop): Promise<void> {
   return sendDue(shop, LINK_MAILS)
 }
 
-/** Holds nothing that was typed, since anyone can type anyone's address. */
+/** Contains nothing that was typed, since anyone can type anyone's address. */
 const LINK_MAILS: Sending = {
   queue: 'requests',
   what: 'send a link to an order',

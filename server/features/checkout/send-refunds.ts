@@ -26,7 +26,7 @@ type RefundRow = Selectable<RefundsTable>
 
 type Part = { id?: string; amount: Cents; reason: string; restock: boolean }
 
-/** Records a refund of a locked payment for `sendRefunds` to send. Returns its ID. */
+/** Records a refund of a locked payment, for `sendRefunds` to send. Returns its ID. */
 export async function requestRefund(
   tx: Db,
   paymentId: string,
@@ -97,8 +97,8 @@ export async function sendRefunds(shop: Shop, paymentId: string): Promise<void> 
 }
 
 /**
- * Records refunds made at the provider, the owner's included, then sends what the shop still wants.
- * One without a clear answer stays decided and doesn't block others.
+ * Records refunds made at the provider, the owner's included, then sends those the shop still wants. One
+ * without a clear answer stays decided and doesn't block others.
  */
 export async function settleRefunds(
   shop: Shop,
@@ -117,7 +117,7 @@ export async function settleRefunds(
   shop.sendMails()
 }
 
-/** Without an answer in time, our own rows count. */
+/** If the provider doesn't answer in time, our own rows count. */
 export async function updateRefunds(shop: Shop, orderId: number): Promise<void> {
   const payment = await findPaymentOfOrder(shop.db, orderId)
   if (payment?.state !== 'captured' || !payment.intent_id) return
@@ -131,7 +131,7 @@ export async function updateRefunds(shop: Shop, orderId: number): Promise<void> 
 
 type RefundCalls = { provider: PaymentProvider; intentId: string; look: () => Promise<RefundRow[]> }
 
-/** A refusal may mean money was already refunded there, so only the rest is sent. */
+/** A refusal may mean that money was already refunded there, so only the rest is sent. */
 async function sendRefund(shop: Shop, refund: RefundRow, calls: RefundCalls): Promise<void> {
   const answer = await callProvider(shop, refund, calls)
   if (!(answer instanceof ProviderRefusal)) return settleRefund(shop, refund, outcomeOf(answer))
@@ -179,8 +179,8 @@ async function settleRefund(shop: Shop, refund: RefundRow, outcome: Settlement):
 }
 
 /**
- * Records every refund the provider lists for a captured payment, the owner's included, and reduces
- * the shop's own requests to what is left. Returns the ones still standing.
+ * Records every refund the provider lists for a captured payment, the owner's included, and reduces the
+ * shop's own requests to what is left. Returns those still standing.
  */
 async function matchRefunds(
   shop: Shop,
@@ -216,7 +216,7 @@ function pairUp(known: readonly RefundRow[], listed: readonly ProviderRefund[]):
   return [...paired, ...strangers.map((remote): Pair => ({ row: null, remote }))]
 }
 
-/** A refund that failed before a retry still carries the row's id; it counts as unknown. */
+/** A refund that failed before a retry still carries the row's ID; it counts as unknown. */
 function remoteOf(row: RefundRow, listed: readonly ProviderRefund[]): ProviderRefund | null {
   const ours = listed.filter(
     (one) => one.metadata.refund === row.id || one.id === row.provider_refund_id,
@@ -261,7 +261,7 @@ async function storeRefund(
     await queueMail(tx, { kind: 'refunded', orderId: payment.order_id, refundId: id }, at)
 }
 
-/** Earlier releases recorded "already refunded" as a separate refund, which is not listed. */
+/** Earlier releases recorded "already refunded" as a separate refund, which the provider doesn't list. */
 async function failUnlisted(
   tx: Db,
   known: readonly RefundRow[],
@@ -278,8 +278,8 @@ async function failUnlisted(
 }
 
 /**
- * Reduces decided refunds, oldest first, to what completed and pending ones leave of the payment;
- * drops a request when nothing is left. The caller has locked the payment.
+ * Reduces decided refunds, oldest first, to what completed and pending ones leave of the payment; drops those
+ * with nothing left. The caller has locked the payment.
  */
 async function shrinkRequests(
   tx: Db,
@@ -313,7 +313,7 @@ async function shrink(
     await tx.deleteFrom('refunds').where('id', '=', row.id).execute()
     return null
   }
-  // Another amount needs another key: the provider would refuse the same one.
+  // A different amount needs a new key: under the old one the provider would refuse it.
   const smaller = { amount_cents: amount, retries: row.retries + 1, touched_at: at.toISOString() }
   await tx.updateTable('refunds').set(smaller).where('id', '=', row.id).execute()
   return { ...row, ...smaller }

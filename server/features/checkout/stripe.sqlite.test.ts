@@ -124,7 +124,7 @@ test('a cancel by the farmer gives the money back, once', async () => {
   expect(await whatIsWrongAtStripe(shop, stripe)).toEqual([])
 })
 
-/** Once per try of Stripe's library: three, but just one when it is busy. */
+/** One fault for each try of Stripe's library: three, but only one when it is busy. */
 function asOften(kind: Fault['kind'], on: RegExp): Fault[] {
   return Array.from({ length: kind === 'busy' ? 1 : 3 }, () => ({ kind, on }))
 }

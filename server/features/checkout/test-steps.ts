@@ -3,7 +3,7 @@ import { Refusal } from '#server/core/refusal.ts'
 import { type Intent, ProviderRefusal } from '#server/outside/payment-provider.ts'
 
 /**
- * Answers a browser step with a test card; a decline counts like an order's.
+ * Answers a browser step with a test card. A decline counts like an order's.
  * @throws Refusal 'not-found', 'payment-mismatch'
  */
 export async function answerStep(

@@ -40,7 +40,7 @@ function changeOf({ id, from, to, at, set }: Transition): Change {
   const change = {
     ...set,
     ...(to === 'captured' && { captured_at: instant }),
-    // Only payments that may still become an order count toward their address.
+    // Only payments that may still become an order count against their address.
     ...(to !== 'open' && { address_key: null }),
     state: to,
     touched_at: instant,

@@ -91,7 +91,7 @@ describe('a key that Stripe refuses', () => {
 })
 
 describe('the webhook', () => {
-  /** Asks as a shop with live keys would; the stand-in takes only test keys. */
+  /** Acts like a shop with live keys; the stand-in takes only test keys. */
   const live = (shop: AShop) => {
     Object.assign(shop.shop.payments, { livemode: true })
     return shop

@@ -31,12 +31,13 @@ type EventPart = 'title' | 'secretName' | 'countDeclines' | 'listDisputes'
 
 type Signed = { body: Buffer; signature: string }
 
-/** Abandon an intent after this many declines: stolen cards are tested that way. */
+/** After this many declines, abandon the intent: stolen cards are tested that way. */
 const MAX_DECLINES = 3
 
 /**
- * An event only says where to look: the payment is read at the provider, so replays and reordering
- * are harmless. Foreign events are ignored. @throws Refusal 'invalid' for a bad signature
+ * An event only says where to look: the payment is read at the provider, so replays and reordering are
+ * harmless. Foreign events are ignored.
+ * @throws Refusal 'invalid' for a bad signature
  */
 export async function receiveEvent(shop: Shop, reader: EventReader, signed: Signed): Promise<void> {
   const event = await readSigned(shop, reader, signed)
@@ -65,7 +66,7 @@ async function countDeclined(shop: Shop, reader: EventReader, payment: PaymentRo
   if (payment.state === 'open' && declines >= MAX_DECLINES) await abandonLater(shop, payment.id)
 }
 
-/** The owner may refund before the bank takes the money back; the provider says how. */
+/** The owner may refund before the bank takes the money back. The provider's dashboard tells how. */
 function warnOfFraud(shop: Shop, { order_id, id }: PaymentRow): void {
   const subject = order_id ? `order #${order_id}` : `payment ${id}`
   const where = shop.payments.webhook?.title ?? 'the card provider'
@@ -103,7 +104,7 @@ async function adoptIntent(shop: Shop, intentId: string): Promise<PaymentRow | n
 
 const MIN_UNSIGNED = 3
 
-/** Raise an alarm after this long without events since cards were paid, in milliseconds. */
+/** Raise an alarm after this long without events although cards were paid, in milliseconds. */
 const SILENCE = 3 * DAY
 
 const NOTE_EVERY_MS = HOUR
@@ -122,7 +123,7 @@ async function noteSigned(shop: Shop): Promise<void> {
   })
 }
 
-/** Several bad signatures raise an alarm; they may come from another endpoint's secret. */
+/** Several bad signatures raise an alarm; they may be signed with another endpoint's secret. */
 async function noteUnsigned(shop: Shop, { title, secretName }: EventReader): Promise<void> {
   const times = (unsignedIn.get(shop.db) ?? 0) + 1
   unsignedIn.set(shop.db, times)

@@ -51,9 +51,9 @@ export function previewNoShow(shop: Shop, id: number, draft: NoShowDraft): Promi
 }
 
 /**
- * Decides once about an order nobody picked up. Money is refunded only on cancellation.
- * @throws Refusal 'not-found', 'order-cancelled', 'change-impossible', 'changed-meanwhile',
- * 'invalid', 'phones-unheard'
+ * Decides once about an order nobody picked up. Only canceling it refunds money.
+ * @throws Refusal 'not-found', 'order-cancelled', 'change-impossible', 'changed-meanwhile', 'invalid',
+ * 'phones-unheard'
  */
 export async function decideNoShow(
   shop: Shop,
@@ -98,7 +98,7 @@ async function planFor(db: Db, deciding: Deciding): Promise<NoShowPlan> {
   const refunded = isCaptured ? await refundableCents(db, payment) : 0
   const hasMail = shop.mail !== null
   const canNotify = hasMail && order.customer_email !== ''
-  // A canceled order gets its own mail, with or without a message from the farmer.
+  // A canceled order's own mail goes out with or without a message from the farmer.
   const notifiesBuyer = canNotify && (draft.decision === 'cancel' || draft.message !== '')
   return { day, to, refunded, hasMail, notifiesBuyer }
 }
@@ -223,7 +223,7 @@ type NoShowPlan = {
 
 const MAX_DAYS = 60
 
-/** The day the order wasn't picked up. @throws Refusal 'order-cancelled', 'change-impossible' */
+/** The day the order was missed. @throws Refusal 'order-cancelled', 'change-impossible' */
 async function checkIsMissed(db: Db, order: OrderRow, at: Date): Promise<DayWithPlace> {
   const { id, status, market_day_id } = order
   if (status === 'cancelled') throw orderCancelled(id)
@@ -246,7 +246,7 @@ function checkKeepUntil(keepUntil: string, at: Date, timeZone: string): void {
   throw new Refusal('invalid', message, { field: 'keepUntil' })
 }
 
-/** Whether it was already made. @throws Refusal 'change-impossible' if a different one was */
+/** Whether this decision was already made. @throws Refusal 'change-impossible' if a different one was */
 async function findDecision(tx: Db, order: OrderRow, draft: NoShowDraft): Promise<boolean> {
   const row = tx.selectFrom('no_shows').selectAll().where('id', '=', draft.id)
   const known = await row.executeTakeFirst()

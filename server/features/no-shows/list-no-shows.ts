@@ -11,7 +11,7 @@ import { capturedLeft, STANDING_UNITS } from '#server/features/order-balance/ord
 import { listOnline, paymentStatusOf, selectMoney } from '#server/features/orders/order-queries.ts'
 import { readTimeZone } from '#server/features/settings/read-setting.ts'
 
-/** Days that ended, or were kept until, longer ago than this are no longer asked about. */
+/** Days that ended, or were held until, longer ago than this are no longer asked about. */
 const DAYS_BACK = 14
 
 function isMissed(at: Date) {
@@ -20,7 +20,7 @@ function isMissed(at: Date) {
     and market_days.closes_at <= ${at.toISOString()}`
 }
 
-/** Until when the last decision about that day keeps it; null when none does. */
+/** How long the latest decision about that day holds the order; null if none does. */
 const HELD_UNTIL = sql<string | null>`(select keep_until from no_shows
   where no_shows.order_id = orders.id and no_shows.market_day_id = orders.market_day_id
   order by no_shows.at desc, no_shows.id desc limit 1)`

@@ -7,7 +7,7 @@ import { listUnheardPhones, type PhoneOfDay } from '#server/features/calendar/ph
 import { readTimeZone } from '#server/features/settings/read-setting.ts'
 import type { Shop } from '#server/shop.ts'
 
-/** Nobody counts as a no-show while a phone may know better. @throws Refusal 'phones-unheard' */
+/** Nobody is a no-show while a phone may know better. @throws Refusal 'phones-unheard' */
 export async function requireReports(db: Db, dayId: number): Promise<void> {
   const [phone, ...others] = await listUnheardPhones(db, [dayId])
   if (!phone) return
@@ -26,7 +26,7 @@ async function unheard(db: Db, { label, heardAt, waiting }: PhoneOfDay): Promise
     : `${label} has not been heard from since the market closed; the last time was ${when}.`
 }
 
-/** What is still on the phone is accepted if it arrives later. @throws Refusal 'not-found' */
+/** Anything still on the phone is accepted if it arrives later. @throws Refusal 'not-found' */
 export function goOnWithout(
   { db, now }: Pick<Shop, 'db' | 'now'>,
   dayId: number,

@@ -176,7 +176,7 @@ export function isDone({ order }: Box): boolean {
 
 const SUFFIX = /^(?:jr|sr|ii|iii|iv)\.?$/i
 
-/** `Ada M.`, of `Ada Miller, Jr.` too. */
+/** `Ada M.`, also from `Ada Miller, Jr.`. */
 export function formatShortName(name: string): string {
   const [first = '', ...rest] = name.split(/[\s,]+/).filter(Boolean)
   const [initial] = Array.from(rest.findLast((part) => !SUFFIX.test(part)) ?? '')

@@ -15,7 +15,7 @@ import {
   readScope,
 } from './list-scope.ts'
 
-/** In weeks; older days aren't compared, since farms have seasons. */
+/** In weeks. Older days aren't compared, since farms have seasons. */
 const WEEKS_BACK = 26
 
 export async function listToBring(

@@ -25,13 +25,13 @@ export async function listToHarvest(db: Db, request: ListRequest): Promise<Harve
   return showHarvest(db, scope, { needs, prints, undated: await listUndated(db, request) })
 }
 
-/** Shown with a whole day's list, since they may be delivered that day. */
+/** Shown with a whole day's list: they may be delivered that day. */
 async function listUndated(db: Db, { day, place }: ListRequest): Promise<Need[]> {
   if (day === WITHOUT_DAY || place !== undefined) return []
   return listNeeds(db, await readScope(db, { day: WITHOUT_DAY }))
 }
 
-/** Stores and returns what the list asks for now: later lists are compared with the printed one. */
+/** Stores and returns the list, so that later lists can be compared with the printed one. */
 export function printHarvest(
   { db, now }: Pick<Shop, 'db' | 'now'>,
   request: ListRequest,

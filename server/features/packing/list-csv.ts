@@ -9,7 +9,6 @@ import type {
 import { formatGoods } from '#server/features/orders/export-orders.ts'
 
 type Cell = string | number
-/** A list as CSV. */
 export type Sheet = { columns: string[]; rows: Cell[][] }
 
 export function harvestSheet({ places, products }: HarvestList): Sheet {

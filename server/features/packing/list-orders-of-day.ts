@@ -114,7 +114,7 @@ function showDelivery(box: Box, cold: ReadonlySet<number>): DeliveryList['orders
   return {
     ...showBox(box, cold),
     ...showNotes(box),
-    // Whoever opens the door.
+    // Whoever opens the door: the recipient of a gift, else the buyer.
     customerName: box.order.gift_to ?? box.order.customer_name,
     phone: box.order.gift_phone ?? box.order.customer_phone,
     isGift: box.order.is_gift,
@@ -127,7 +127,7 @@ function showDelivery(box: Box, cold: ReadonlySet<number>): DeliveryList['orders
   }
 }
 
-/** One label per box, without last names, since strangers read them. */
+/** One label per box. No last names, since strangers read them. */
 export async function listLabels(db: Db, request: ListRequest): Promise<LabelList> {
   const scope = await readScope(db, request)
   const boxes = await listBoxes(db, scope)

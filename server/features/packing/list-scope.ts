@@ -28,11 +28,11 @@ export type ListScope = {
   lines: RawBuilder<SqlBool>
 }
 
-/** The opposite of the contract's `isToPack`, in SQL. */
+/** The contract's `isToPack`, negated, in SQL. */
 export const NO_LONGER_TO_PACK = sql<SqlBool>`(orders.status in ${NOT_TO_PACK}
   or orders.collected_at is not null)`
 
-/** Worded like the partial index of orders to pack; that of all deliveries has more rows. */
+/** Worded to match the partial index of orders to pack; the index of all deliveries has more rows. */
 const TO_PACK_WITHOUT_DAY = sql<SqlBool>`orders.status not in ${NOT_TO_PACK}
   and orders.delivery_method || '' = 'shipping' and orders.market_day_id is null
   and orders.collected_at is null`
@@ -80,7 +80,7 @@ export function ordersOf(marketDayIds: number[]): RawBuilder<SqlBool> {
 export async function linesOf(db: Db, orders: RawBuilder<SqlBool>): Promise<RawBuilder<SqlBool>> {
   const { first, last } = await db
     .selectFrom('orders')
-    // `+ 0` keeps PostgreSQL from finding the minimum by walking all orders by ID.
+    // `+ 0` keeps PostgreSQL from walking all orders by ID to find the minimum.
     .select([
       sql<number | null>`min(orders.id + 0)`.as('first'),
       sql<number | null>`max(orders.id + 0)`.as('last'),
@@ -143,7 +143,7 @@ export async function listPrints(db: Db, places: readonly ListedPlace[]): Promis
   }))
 }
 
-/** Includes products that left the shop: what was ordered is owed. */
+/** Includes products removed from the shop: what was ordered is owed. */
 export async function listProducts(db: Db, ids: readonly number[]) {
   if (ids.length === 0) return []
   return db
@@ -153,7 +153,7 @@ export async function listProducts(db: Db, ids: readonly number[]) {
     .execute()
 }
 
-/** How many past days, and coming days without orders, lists are offered for. */
+/** How many past days, and how many coming days without orders, have lists. */
 const DAYS_BACK = 14
 const DAYS_AHEAD = 8
 

@@ -23,7 +23,7 @@ async function aDay() {
   const headers = { accept: 'application/json', cookie: await signIn(shop) }
   const ask = (method: 'GET' | 'PUT', url: string, payload?: object) =>
     shop.inject({ method, url, headers, ...(payload && { payload }) })
-  /** What a list says of each order; all labels of an order say the same. */
+  /** What a list says of each order; all labels of one order say the same. */
   const listed = async (list: string) => {
     const { orders, labels = [] } = (await ask('GET', `/api/days/${DAY}/${list}`)).json()
     const rows: Listed[] = orders ?? labels
@@ -58,7 +58,7 @@ test('two orders of one address are packed together once the packer says so, on 
     [2, undefined],
     [1, [3]],
   ])
-  // Only the packer's mark changes: no money, no capacity, nothing a form saw.
+  // Only the packing mark changes: no money, no capacity, nothing that forms compare.
   const after = await shop.db.selectFrom('orders').selectAll().orderBy('id').execute()
   expect(after).toEqual(before.map((row) => (row.id === 3 ? { ...row, packed_with: 1 } : row)))
   expect(await checkBooks(shop.db)).toEqual([])

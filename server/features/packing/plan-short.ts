@@ -35,7 +35,7 @@ export type ShortPlan = {
   substitute: ShortProduct | null
   offers: ShortProduct[]
   offered: number
-  /** Ensures that what the farmer previewed is what gets done. */
+  /** Proves that what gets done is what the farmer previewed. */
   hash: string
 }
 

@@ -100,7 +100,7 @@ function fileRoutes(app: App, shop: Shop): void {
   serveFile(app, packing.labels.export, writing('labels', listLabels, labelSheet))
 }
 
-/** Helpers see no amounts, not which orders share an email address, and no contacts in notes. */
+/** Helpers don't see amounts, which orders share an email address, or contacts in notes. */
 function packListFor(list: PackList): PackList {
   if (!isHelper()) return list
   const orders = list.orders.map(({ balance: _, sameBuyerAs: __, items, ...order }) => ({
@@ -112,7 +112,7 @@ function packListFor(list: PackList): PackList {
   return { ...list, orders }
 }
 
-/** The orders to hand over: a helper sees that one is not paid, but not the amount. */
+/** A helper sees that an order isn't paid, but not the amount. */
 function handOverListFor(list: HandOverList): HandOverList {
   if (!isHelper()) return list
   return { ...list, orders: list.orders.map(({ balance: _, ...order }) => order) }

@@ -55,7 +55,7 @@ describe('a short harvest', () => {
       [4, 2, 0],
       [5, 2, 0],
     ])
-    // What never grew is not for sale, and what was still offered is taken off.
+    // What never grew can't be sold, and what was still offered is taken off sale.
     expect([await stockOf(carrots.id), await stockOf(kale.id)]).toEqual([0, 12])
     const changes = db.selectFrom('order_changes').select(['order_id', 'changed_by', 'reason'])
     const byShort = { changed_by: 'short', reason: 'Frost took the rest.' }
@@ -153,7 +153,7 @@ describe('a short harvest', () => {
   test('puts what can still be sold on the shelf, and leaves the rest offered where it is told to', async () => {
     const { share, draftOf, stockOf, carrots, wrong } = await fiveOrders()
     await share(draftOf({ goods: 'sellable', takesOff: false, substituteId: null }))
-    // 6 were offered and 3 came back: the order that waits for a call still holds its 2.
+    // 6 were offered and 3 came back; the order waiting for a call still holds its 2.
     expect(await stockOf(carrots.id)).toBe(9)
     expect(await wrong()).toEqual([])
   })

@@ -36,9 +36,8 @@ async function readPlan(db: Db, request: ListRequest, draft: ShortDraft) {
 }
 
 /**
- * Shares out a short harvest in one transaction: fewer units, substitutes, refunds, emails, orders
- * left empty, and what stays for sale. Refused if the plan differs from the preview. Repeating the
- * ID has no effect.
+ * Shares out a short harvest in one transaction: fewer units, substitutes, refunds, emails, emptied orders,
+ * and what stays for sale. Refused if the plan differs from the preview. Repeating the ID has no effect.
  * @throws Refusal 'plan-changed', 'not-now', 'not-found', 'invalid', 'sold-out'
  */
 export async function shareHarvest(shop: Shop, request: ListRequest, draft: ShortDraft) {
@@ -56,11 +55,11 @@ async function shareInside(tx: Db, emit: Emit, { shop, request, draft, at }: Sha
   const seen = await readPlanAgain(tx, request, draft)
   const ids = seen.facts.orders.map(({ id }) => id)
   const locked = await lockOrders(tx, ids, at)
-  // Every order locks stock first, so no new order of these can arrive from here on.
+  // Every order locks stock first, so no new order for these products can arrive from here on.
   const { substitute } = seen.plan
   await lockProducts(tx, [draft, ...(substitute ? [{ productId: substitute.id }] : [])])
   const known = await findDone(tx, draft)
-  // Sees everything ordered, canceled or moved before the locks were held.
+  // Sees everything ordered, canceled or moved before the locks were taken.
   const { facts, plan } = await readPlanAgain(tx, request, draft)
   const shown = showShort({ facts, plan }, draft, shop)
   if (known) return { answer: { done: known, plan: shown }, paymentIds: [] }
@@ -76,7 +75,10 @@ async function shareInside(tx: Db, emit: Emit, { shop, request, draft, at }: Sha
   return { answer: { done, plan: shown }, paymentIds: done.refunded > 0 ? paymentIds : [] }
 }
 
-/** The input was valid when previewed. @throws Refusal as `shareHarvest` does */
+/**
+ * The preview found the input valid, so refusing a `gets` field now means the plan changed.
+ * @throws Refusal as `shareHarvest` does
+ */
 async function readPlanAgain(tx: Db, request: ListRequest, draft: ShortDraft) {
   try {
     return await readPlan(tx, request, draft)
@@ -275,7 +277,7 @@ async function storeCalls(tx: Db, { draft, plan, at }: Short): Promise<void> {
   if (calls.length > 0) await tx.insertInto('short_calls').values(calls).execute()
 }
 
-/** A UUIDv8 for an order's own change, always the same for the same step. */
+/** A UUIDv8 for one order's part of the change, always the same for the same operation. */
 function idOfPart(operation: string, orderId: number): string {
   const hex = createHash('sha256').update(`${operation} ${orderId}`).digest('hex')
   const parts = [

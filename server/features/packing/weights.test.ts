@@ -109,7 +109,7 @@ describe('what is sold by weight', () => {
       ...{ weight: null, amount: 20, toSendBack: 4 },
     })
     expect(await shop.settle(await shop.owed())).toMatchObject({ orders: 1, refunded: 4 })
-    // A second weighing can only send more back.
+    // A second weighing can only refund more.
     await shop.weigh(typed.id, { weight: 3.5 })
     expect(await shop.owed()).toEqual([])
     await shop.weigh(typed.id, { weight: 3 })
@@ -159,7 +159,7 @@ describe('what is sold by weight', () => {
     const answers = await Promise.all([shop.settle(owed), shop.settle(owed)])
     expect(answers.map(({ orders }) => orders).sort()).toEqual([0, 1])
     for (const { left } of answers) expect(left).toEqual([changed.id, cancelled.id])
-    // One is left of two weighed together, and nobody weighed it alone.
+    // Of two weighed together, one is left, which was never weighed alone.
     expect(await shop.owed()).toEqual([{ id: changed.id, amount: 3 }])
     expect(await checkBooks(shop.db)).toEqual([])
   })

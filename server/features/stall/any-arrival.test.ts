@@ -13,8 +13,8 @@ import {
 import { aWorld, stateOf } from '#tests/stall-world.ts'
 
 /**
- * No market day is larger. Each report is checked against the whole day, so ten thousand on one
- * took hours.
+ * No market day is larger. Each report is checked against the whole day, so ten thousand on one day took
+ * hours.
  */
 const CASES_OF_A_DAY = IS_LONG ? 200 : isShortOnPostgres() ? 4 : 24
 const DAYS = IS_LONG ? 50 : 1
@@ -74,7 +74,7 @@ test.each([
         const world = await aWorld({ ...farm, dayId }, idOf)
         const chance = randomNumbers(order * 7919 + seed)
         for (const fact of interleave(before.facts, chance)) await fact.run(world)
-        // Through another status first, so that it is a change.
+        // Goes through another status first, so that it counts as a change.
         await setByHand(0, status === 'shipped' ? 'processing' : 'shipped').run(world)
         await setByHand(0, status).run(world)
         for (const fact of interleave(after.facts, chance)) await fact.run(world)

@@ -8,8 +8,8 @@ import type { Shop } from '#server/shop.ts'
 type Clock = Pick<Shop, 'db' | 'now'>
 
 /**
- * A lost phone may read nothing, and what it still sends waits for the farmer. Whatever let its
- * holder in ends too, except the session reporting it (`by`). Data on the phone isn't destroyed.
+ * A lost phone may read nothing, and whatever it still sends waits for the farmer. Whatever signed its holder
+ * in ends too, except the session reporting it (`by`). Data on the phone isn't erased.
  * @throws Refusal 'not-found'
  */
 export function losePhone(shop: Clock, id: string, by: SignInSource): Promise<void> {
@@ -26,7 +26,7 @@ export function losePhone(shop: Clock, id: string, by: SignInSource): Promise<vo
   })
 }
 
-/** Signing in on it lets it back in; what it lost is on record. @throws Refusal 'not-found' */
+/** Signing in on it lets it back in. What it lost stays on record. @throws Refusal 'not-found' */
 export function dismissPhone(shop: Clock, id: string): Promise<void> {
   return endPhone(shop, id, 'ended', async (tx, at) => {
     const phone = tx.updateTable('stall_phones').where('id', '=', id)

@@ -18,7 +18,7 @@ import {
 import { type CookieJar, STALL_COOKIE } from '#server/http/cookies.ts'
 import type { Gates } from '#server/http/gates.ts'
 
-/** In seconds. Outlives the grant, so a lost phone's sales can still be received. */
+/** In seconds. Outlives the grant, so that a lost phone can still send its sales. */
 const COOKIE_AGE = (180 * DAY) / 1000
 
 type Holder = {
@@ -32,7 +32,7 @@ type Holder = {
 export type StallGate = {
   /** @throws Refusal 'grant-ended' */
   require: Gates['requireStall']
-  /** Call after the gate let the request in. @throws Refusal 'phone-lost' where it may only send */
+  /** Call once the gate has let the request in. @throws Refusal 'phone-lost' where it may only send */
   holderOf(request: FastifyRequest, options?: { mayBeLost: boolean }): Holder
   /** Lets a phone in for two weeks from now, or extends that. */
   grant(
@@ -126,8 +126,8 @@ type NewGrant = {
 }
 
 /**
- * Signing in as the farmer on a lost phone marks it found; what it sent meanwhile stays set aside.
- * @throws Refusal 'phone-lost' for anybody else, 'in-use' for somebody else's phone, 'list-full'
+ * Signing in as the farmer on a lost phone marks it found; what it sent while lost stays set aside.
+ * @throws Refusal 'phone-lost' for anyone else, 'in-use' for someone else's phone, 'list-full'
  */
 async function grantPhone(tx: Db, given: NewGrant, at: Date) {
   const { deviceId, person, source, formerHash } = given
@@ -213,7 +213,7 @@ function findFormer(tx: Db, formerHash: string | null) {
     .executeTakeFirst()
 }
 
-/** A phone without its cookie belongs to its last holder. @throws Refusal 'in-use' */
+/** Without its cookie, a phone belongs to its last holder. @throws Refusal 'in-use' */
 async function requireLastHolder(tx: Db, deviceId: string, person: Person): Promise<void> {
   const last = await tx
     .selectFrom('stall_grants')
@@ -253,7 +253,7 @@ function lost(): Refusal {
   return new Refusal('phone-lost', message)
 }
 
-/** A browser with another phone's cookie lost its stored data and gave itself a new ID. */
+/** A browser sending another phone's cookie has lost its stored data and made itself a new ID. */
 async function noteEmptied(tx: Db, formerId: string, at: Date): Promise<void> {
   await tx
     .updateTable('stall_phones')

@@ -3,7 +3,7 @@ import type { Db } from '#server/db/write.ts'
 
 const MAX_MISSING = 50
 
-/** The highest number known, and those below it that never arrived and weren't reported lost. */
+/** The highest number known, and the ones below it that never arrived and weren't reported lost. */
 export async function listMissing(
   db: Db,
   phoneId: string,
@@ -25,7 +25,7 @@ export async function listMissing(
 
 const MAX_GAPS = 5000
 
-/** A phone numbers its notes consecutively, so at most `MAX_GAPS` may be missing or lost. */
+/** Phones number their notes consecutively, so at most `MAX_GAPS` may be missing or lost. */
 export async function highestNumber(db: Db, phoneId: string): Promise<number> {
   return (await countNumbers(db, 'stall_commands', phoneId)).count + MAX_GAPS
 }
@@ -39,7 +39,7 @@ async function countNumbers(db: Db, table: 'stall_commands' | 'stall_gone', phon
   return { count: Number(count), last: Number(last ?? 0) }
 }
 
-/** What a phone had noted when last heard: shows an emptied browser how much of it the shop has. */
+/** What a phone had noted when last heard from: tells an emptied browser how much of it the shop has. */
 export async function countNoted(db: Db, phoneId: string): Promise<StallNoted> {
   const { heard_at: heardAt, waiting } = await db
     .selectFrom('stall_phones')

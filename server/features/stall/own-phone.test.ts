@@ -130,7 +130,7 @@ test('a number far above the others of a helper’s phone waits for the farmer, 
   })
   const moves = await its.db.selectFrom('cash_moves').select('id').execute()
   expect(moves).toHaveLength(5)
-  // The farmer's own phone may have counted on while the shop was restored from an old backup.
+  // The farmer's own phone may have counted on after the shop was restored from an old backup.
   expect((await its.phone.send({ ...put(20_000) })).seen).toBe(20_000)
 })
 
@@ -146,7 +146,7 @@ test('a helper has at most ten phones at the stall, and none once the farmer let
   expect((await grant(its, ids[0] ?? '', helper.cookie)).statusCode).toBe(201)
   await helper.ask('POST', `/api/stall/phones/${ids[1]}/done`)
   expect((await grant(its, crypto.randomUUID(), helper.cookie)).statusCode).toBe(201)
-  // As the previous release left it: it ended no phone's grant with the helper.
+  // As an earlier release left it: removing a helper ended no phone's grant.
   await write(its.db, (tx) =>
     tx
       .updateTable('people')

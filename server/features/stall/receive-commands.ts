@@ -23,7 +23,7 @@ type PhoneSender = Sender & { phoneId: string }
 
 type StallShop = Pick<Shop, 'db' | 'now' | 'report'>
 
-/** @throws Refusal 'invalid' for another device or a newer page than the shop */
+/** @throws Refusal 'invalid' for another device, or for a page newer than the shop */
 export async function receiveCommands(
   shop: StallShop,
   sender: PhoneSender,
@@ -37,7 +37,7 @@ export async function receiveCommands(
 }
 
 /**
- * Applies each once and in its own transaction, so one that fails doesn't block the rest.
+ * Applies each once and in its own transaction, so a failing one doesn't block the rest.
  * @throws Refusal 'invalid', 'too-large'
  */
 export async function takeCommands(
@@ -47,7 +47,7 @@ export async function takeCommands(
 ): Promise<StallResult[]> {
   checkVersion(version)
   const people = new Set((await listPeople(shop.db)).map(({ id }) => id))
-  // The farmer's phone may have kept counting while the shop was restored from an old backup.
+  // The farmer's phone may have counted on after the shop was restored from an old backup.
   const isFarmer = sender.person.role === 'farmer' && !sender.isLost
   const highest = isFarmer ? Number.POSITIVE_INFINITY : await highestNumber(shop.db, sender.phoneId)
   const read = commands.map((sent) => dropImplausibleSeq(readCommand(sent, people), highest))
@@ -96,9 +96,8 @@ async function receiveCommand(
 const NOT_NOTED = 'The shop could not note this. It is kept as it was sent.'
 
 /**
- * A lost phone counts as heard, but its reports of lost notes are ignored. Desks are notified about
- * a phone that sent something, or that was awaited since the market closed; a mere ping notifies
- * nobody.
+ * A lost phone counts as heard from, but its reports of lost notes are ignored. Desks are notified when a
+ * phone sent something, or was awaited since the market closed, but not of a mere ping.
  */
 async function noteContact(
   { db, now }: StallShop,
@@ -153,12 +152,12 @@ async function isWaitedFor(db: Db, phoneId: string, at: string): Promise<boolean
   return phone !== undefined
 }
 
-/** Most data set aside per phone until the farmer deals with it, in bytes. */
+/** How much data waits for the farmer per phone, in bytes. */
 const MAX_APART = 2 * 1024 * 1024
 
 /**
- * Keeps a lost phone's notes, and unreadable ones, from filling the disk. A refused phone sends
- * smaller parts and keeps what isn't accepted, so its other notes get through.
+ * Keeps a lost phone's notes, and unreadable ones, from filling the disk. A refused phone sends smaller parts
+ * and keeps whatever isn't accepted, so its other notes get through.
  * @throws Refusal 'too-large'
  */
 async function requireRoomApart(
@@ -183,8 +182,9 @@ async function requireRoomApart(
 }
 
 /**
- * Takes a phone's saved notes with its own rights; the rest waits for the farmer. The phone doesn't
- * count as heard. @throws Refusal 'invalid' for a newer page than the shop
+ * Takes notes that a phone saved to a file, with the phone's own rights; the rest waits for the farmer. The
+ * phone doesn't count as heard from.
+ * @throws Refusal 'invalid' for a page newer than the shop
  */
 export async function receiveFile(shop: StallShop, file: StallSending): Promise<StallReceived> {
   const { deviceId: id } = file
@@ -204,7 +204,7 @@ export async function receiveFile(shop: StallShop, file: StallSending): Promise<
   return { results, ...(await listMissing(shop.db, id)) }
 }
 
-/** For a phone nobody was granted, farmer-only commands wait too. */
+/** A phone that nobody was granted counts as a helper's, so farmer-only commands wait too. */
 async function lastHolder(db: Db, phoneId: string): Promise<Person> {
   const grants = db.selectFrom('stall_grants').select('person_id').where('phone_id', '=', phoneId)
   const last = await grants.orderBy('issued_at', 'desc').orderBy('id_hash').executeTakeFirst()
@@ -226,7 +226,7 @@ export async function settleNoted(shop: Shop, results: readonly Pick<StallResult
   for (const { order_id } of orders) if (order_id !== null) settleHandedOutLater(shop, order_id)
 }
 
-/** A phone's sending limit: a minute's worth at once, in notes or kilobytes, whichever is more. */
+/** How fast one phone may send: a minute's worth at once, in notes or kilobytes, whichever is more. */
 const RATE = { burst: 120, perSecond: 2 }
 
 const KILOBYTE = 1024

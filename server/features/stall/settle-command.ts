@@ -12,8 +12,7 @@ import { choicesOf } from './show-overview.ts'
 
 /**
  * Decides once about a note that needs a decision.
- * @throws Refusal 'not-found', 'change-impossible' for one that was decided otherwise, or cannot be
- * taken
+ * @throws Refusal 'not-found', 'change-impossible' if it was decided otherwise or can't be taken
  */
 export function settleCommand(
   { db, now }: Pick<Shop, 'db' | 'now'>,
@@ -31,7 +30,7 @@ export function settleCommand(
       await setStatus(tx, emit, { id: row.order_id, status: 'delivered', at, mayReopen: true })
     const outcome: Outcome = how === 'take' ? await take(tx, emit, row, at) : row
     const { counts, message, orderId = row.order_id, history } = outcome
-    // An accepted note may need another decision, such as when its order changed meanwhile.
+    // An accepted note may need another decision, for instance if its order has changed.
     const isOpen = how === 'take' && outcome.outcome !== 'applied'
     await tx
       .updateTable('stall_commands')
@@ -65,7 +64,7 @@ async function statusOf(tx: Db, orderId: number | null): Promise<OrderStatus | n
   return (await row.executeTakeFirst())?.status ?? null
 }
 
-/** Applies the note now; one that shared another's ID gets its own. */
+/** Applies the note now. One that shared another's ID gets its own. */
 async function take(tx: Db, emit: Emit, row: Row, at: Date): Promise<Outcome> {
   const read = parseCommand(row.body)
   if (!read) throw impossible('The shop cannot read this.')

@@ -69,7 +69,7 @@ test('a box that went out though its order was cancelled takes its goods along, 
   ])
   expect(await stock()).toBe(before)
   expect((await order(id)).collected_at).not.toBeNull()
-  // The choices follow from the order, not from the sentence about it.
+  // The choices follow from the order, not from the message.
   const message = 'Sentences of an older release may differ.'
   await write(db, (tx) => tx.updateTable('stall_commands').set({ message }).execute())
   const { toDecide } = await desk.overview()

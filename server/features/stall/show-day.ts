@@ -147,7 +147,7 @@ async function scopeOf(
   return { day, places, orders, lines: await linesOf(db, orders) }
 }
 
-/** Also boxes kept from earlier days; `people` may have handed one over. Weights: farmer only. */
+/** Also boxes kept from earlier days. `people` names who handed one over. Weights are for the farmer only. */
 async function listStallBoxes(
   db: Db,
   day: StallDayRow,
@@ -265,7 +265,7 @@ async function sumSold(db: Db, dayId: number): Promise<Map<number, number>> {
   return new Map(rows.map(({ product_id, units }) => [Number(product_id), Number(units)]))
 }
 
-/** Reported units on the truck, whether or not the books had as many. */
+/** Units reported as loaded on the truck, whether or not the books had as many. */
 async function listLoaded(db: Db, dayId: number): Promise<Map<number, number>> {
   const loads = db.selectFrom('stall_loads').select(['product_id', 'wish'])
   const rows = await loads.where('market_day_id', '=', dayId).execute()
@@ -274,7 +274,7 @@ async function listLoaded(db: Db, dayId: number): Promise<Map<number, number>> {
 
 type CarriedOrder = { id: number; dayId: number; day: string; placeName: string }
 
-/** No-shows of earlier days kept until this one or longer; one handed over here stays listed. */
+/** No-shows of earlier days held until this one or longer. One handed over here stays listed. */
 function listCarriedOrders(db: Db, { id, day }: StallDayRow): Promise<CarriedOrder[]> {
   return db
     .selectFrom('no_shows')

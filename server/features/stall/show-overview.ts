@@ -127,7 +127,7 @@ function dayIdOf({ market_day_id }: CommandRow): number[] {
   return market_day_id === null ? [] : [market_day_id]
 }
 
-/** Notes that couldn't take effect anyway can only be dismissed. */
+/** A note that couldn't take effect anyway can only be dismissed. */
 function choicesShown(row: Undecided, isTakable: boolean): StallDecision[] {
   if (row.counts || row.outcome === 'unreadable') return choicesOf(row)
   return isTakable ? ['take', 'leave'] : ['done']
