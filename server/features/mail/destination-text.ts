@@ -38,7 +38,7 @@ export function whereItGoes(sent: Sent, farm: Farm): Paragraph[] {
   ]
 }
 
-/** Wording for a reader who still has to pick up, on a coming day. */
+/** For a reader who still has to pick up, on a coming day. */
 export function pickItUp(sent: Sent, farm: Farm): Paragraph[] {
   return [
     ...handOver(sent, 'Please pick it up:', calendarEntry(sent, farm)),
@@ -113,7 +113,7 @@ function notesOf({ destination: { place } }: Sent, settings: Settings): string[]
   return place ? [place.note, settingValue(settings, 'pickup_note').trim()].filter(Boolean) : []
 }
 
-/** The buyer's requests besides goods; none for a test order, since they were typed. */
+/** The buyer's requests besides goods. None for a test order, since they were typed. */
 function requestsOf({ order, livemode }: Sent): string[] {
   const name = livemode ? order.pickup_name : null
   const gift = livemode ? showGift(order) : {}

@@ -80,7 +80,7 @@ export async function findConfirmation(
 ): Promise<Pick<OutboxMail, 'sent_at' | 'given_up_at'> | null> {
   const mails = db.selectFrom('outbox').select(['sent_at', 'given_up_at'])
   const mail = mails.where('queue', '=', 'orders').where('kind', '=', 'order_confirmed')
-  // Written as in the index, so that it is used.
+  // Spelled like the index, so that it is used.
   const ofOrder = mail.where(sql`coalesce(order_id, 0)`, '=', orderId)
   return (await ofOrder.executeTakeFirst()) ?? null
 }
@@ -106,7 +106,7 @@ export async function reopenMail(
       sent_at: null,
       given_up_at: null,
       last_error: null,
-      // One that waited too long was closed by this time; a day mail keeps its market day's.
+      // A mail that waited too long was closed by this deadline; a day mail keeps its market day's.
       not_after: sql`case when queue = 'days' then not_after end`,
     })
     .where('id', '=', mail.id)
@@ -318,7 +318,7 @@ export type DayListFacts = {
   totals: { name: string; quantity: number }[]
 }
 
-/** Only orders still on that day get the mail; on a closed day none is ready. */
+/** Only orders still on that day get the mail. On a closed day, no order is ready. */
 export function isStillFor({ kind, order, day }: DayFacts): boolean {
   const isOn = day.state === 'open' || kind === 'moved' || kind === 'day_message'
   return isOn && order.market_day_id === day.id && order.status !== 'cancelled'

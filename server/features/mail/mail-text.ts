@@ -82,7 +82,7 @@ function chargedAtTheTop({ order, items, balance, livemode }: MailFacts): string
 export type MailText = {
   subject: string
   title: string
-  /** States that no money was taken; null when it was. */
+  /** Says that no money was taken; null if it was. */
   note: string | null
   sentences: Paragraph[]
   showsLines: boolean
@@ -90,7 +90,7 @@ export type MailText = {
   again?: Link
 }
 
-/** For a test order it holds nothing the buyer typed, since it may go to a stranger. */
+/** For a test order, contains nothing the buyer typed, since it may go to a stranger. */
 export function composeText(facts: MailFacts, farm: Farm): MailText {
   return { note: testCardNote(facts), ...COMPOSERS[facts.kind](facts, farm) }
 }
@@ -257,7 +257,7 @@ function receipt({ order }: AboutOrder, linkOrigin: string) {
   return { text: 'Your receipt', url: linkOrigin + receiptPath(order.receipt_secret) }
 }
 
-/** For a test order it holds nothing the buyer typed, and no product. */
+/** For a test order, contains nothing the buyer typed, and no products. */
 export function composeDayText(facts: DayFacts, farm: Farm): MailText {
   return {
     note: testCardNote(facts),

@@ -249,7 +249,7 @@ describe('a mail that was begun and not marked', () => {
       await buy()
       const mailer = smtpMail({ url: server.url, from: FROM })
       server.state.mood = mood
-      // The process dies after the server took the mail, before it is marked as sent.
+      // The process dies after the server accepted the mail, before it is marked as sent.
       const crash = {
         ...mailer,
         send: async (letter: Letter) => mailer.send(letter).then(() => new Promise(() => {})),

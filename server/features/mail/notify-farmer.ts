@@ -9,13 +9,13 @@ import { type Sending, sendDue } from './send-mails.ts'
 
 const WHAT = 'tell the farmer'
 
-/** At most one mail to the farmer per this many milliseconds. */
+/** The farmer gets at most one mail per this many milliseconds. */
 const PACE = MINUTE
 
 /** How long the desk can show mails to the farmer, in milliseconds. */
 const RETENTION = 90 * DAY
 
-/** One mail about all news since the last, outside quiet hours; none without mail set up. */
+/** Sends one mail about all news since the last, outside quiet hours; none if mail isn't set up. */
 export async function notifyFarmer(shop: Shop): Promise<void> {
   await collectNews(shop)
   await sendDue(shop, FARM_NEWS)

@@ -18,8 +18,8 @@ import type { Db, Tables } from '#server/db/write.ts'
 export type OutboxMail = Selectable<OutboxTable>
 
 /**
- * Queues in the caller's transaction; `sendMails` sends after the commit. At most one of a kind per
- * order and one per refund; none for a change's refund, which the change's own mail covers.
+ * Queues in the caller's transaction; `sendMails` sends after the commit. At most one mail of a kind per
+ * order, and one per refund; none for a change's refund, which the change's own mail covers.
  */
 export async function queueMail(
   tx: Db,
@@ -54,7 +54,7 @@ export async function queueNotPlaced(
   await queueMails(tx, [{ kind: 'not_kept', about: paymentId, recipient }], at)
 }
 
-/** Once per cancellation; does nothing if the buyer gave no email address. */
+/** At most one per cancellation; none if the buyer gave no email address. */
 export async function queueCancelled(
   tx: Db,
   { order, message }: { order: CancelledOrder; message: string | null },
@@ -75,7 +75,7 @@ type NewMail = Omit<
   recipient?: string | RawBuilder<string>
 }
 
-/** Queues mails due now; duplicates of a queued mail are skipped. */
+/** Queues mails due now. Duplicates of a queued mail are skipped. */
 export async function queueMails(tx: Db, mails: readonly NewMail[], at: Date): Promise<void> {
   if (mails.length === 0) return
   const rows = mails.map((mail) => ({ ...mail, ...newMail(mail.kind, at) }))
@@ -139,7 +139,7 @@ type News =
   | { kind: 'question'; questionId: number }
   | { kind: 'low'; productId: number }
 
-/** In the caller's transaction; `notifyFarmer` sends it with whatever else happened. */
+/** In the caller's transaction. `notifyFarmer` mails it together with whatever else happened. */
 export async function notifyFarm(tx: Db, news: News, at: Date): Promise<void> {
   const given = { orderId: null, questionId: null, productId: null, ...news }
   const { kind, orderId, questionId, productId } = given

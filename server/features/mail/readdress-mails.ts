@@ -20,7 +20,7 @@ export async function readdressMails(
     .set({ recipient })
     .where('queue', '=', 'orders')
     .where('kind', '=', 'order_confirmed')
-    // Written as in the index, so that it is used.
+    // Spelled like the index, so that it is used.
     .where(sql`coalesce(order_id, 0)`, '=', orderId)
     .returningAll()
     .executeTakeFirst()

@@ -48,7 +48,7 @@ export async function heldBackFor(
   }
 }
 
-/** No cancellation mail for an order reopened in the meantime. */
+/** An order reopened in the meantime gets no cancellation mail. */
 async function isCancelled(db: Db, { order_id }: OutboxMail): Promise<boolean> {
   const order = db
     .selectFrom('orders')
@@ -63,7 +63,7 @@ const PAUSES = [MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 6 * HOUR, 12 * HOUR, MAX_
 /** Give up on a mail after this long, in milliseconds. */
 const MAX_WAIT = 3 * DAY
 
-/** In ms, longer than any send: a mail claimed but unmarked for this long is sent again. */
+/** In ms, longer than any send: a mail claimed but not marked for this long is sent again. */
 const BEGUN = 2 * MINUTE
 
 /** A round stops after this many failures in a row: the mail server may be down. */
@@ -72,12 +72,12 @@ const MAX_FAILURES = 3
 export type Sending = {
   queue: MailQueue
   what: string
-  /** Most mails per round, and no new one after this many milliseconds. */
+  /** Most mails per round, and how many milliseconds a round may take before it starts no new one. */
   maxAtOnce: number
   maxRound: number
   /** Until when a due mail must wait, and why; null when it needn't. */
   heldBack?: (shop: Shop, mail: OutboxMail) => Promise<{ until: Date; why: string } | null>
-  /** The mail to send; null when nobody should get it anymore. Read in one snapshot. */
+  /** The mail to send; null when nobody should get it anymore. Reads one snapshot. */
   compose: (db: Db, mail: OutboxMail, farm: Farm) => Promise<ComposedLetter | null>
 }
 
@@ -87,8 +87,8 @@ type ComposedLetter = Omit<Letter, 'id' | 'replyTo'>
 const rounds = new WeakMap<Shop, Map<MailQueue, Promise<void>>>()
 
 /**
- * Sends a queue's due mails one by one. Each is claimed before sending and marked after, so a crash
- * in between resends the same Message-ID and never skips one. Without a mail server they wait.
+ * Sends a queue's due mails one by one. Each is claimed before sending and marked afterward, so after a crash
+ * in between it is resent with the same Message-ID, never skipped. Without a mail server, mails wait.
  */
 export function sendDue(shop: Shop, sending: Sending): Promise<void> {
   if (!shop.mail) return Promise.resolve()
@@ -151,7 +151,7 @@ function hasWaited({ attempts, due_at }: OutboxMail, at: Date): boolean {
   return attempts === 0 && Date.parse(due_at) < at.getTime() - MAX_WAIT
 }
 
-/** With `not_after`, nobody is warned about the failure. */
+/** With `not_after`, nobody is warned of the failure. */
 async function giveUp(
   shop: Shop,
   mail: OutboxMail,
@@ -184,7 +184,7 @@ async function sendOne(shop: Shop, mailer: Mailer, { sending, mail }: Claimed): 
   return true
 }
 
-/** Mails that soon expire are retried at least hourly. */
+/** Mails that expire soon are retried at least hourly. */
 function pauseOf({ attempts, not_after }: OutboxMail): number {
   const pause = PAUSES[Math.min(attempts, PAUSES.length) - 1] ?? DAY
   return not_after === null ? pause : Math.min(pause, HOUR)
@@ -226,8 +226,8 @@ export function sendDayMailsLater(shop: Shop): void {
 }
 
 /**
- * Order and day mails share one limit per buyer, so entering a stranger's address in many orders
- * can't flood it with reminders either. The farmer's own list is never held back.
+ * Order and day mails share one limit per buyer, so that entering a stranger's address in many orders can't
+ * flood it with reminders either. The farmer's own list is never held back.
  */
 const DAY_MAILS: Sending = {
   queue: 'days',

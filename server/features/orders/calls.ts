@@ -9,10 +9,10 @@ import type { CallKind } from '#server/db/tables/orders.ts'
 import { type Db, write } from '#server/db/write.ts'
 import type { Shop } from '#server/shop.ts'
 
-/** `about` names the operation, so each is said once. */
+/** `about` names the operation, so that nobody is listed twice for it. */
 export type CallAbout = { about: string; kind: CallKind; market_day_id: number; message: string }
 
-/** Lists people whom no email reaches on the Today page until each is ticked off. */
+/** Puts people whom no email reaches on the Today page until each is ticked off. */
 export async function noteCalls(
   tx: Db,
   orderIds: readonly number[],
@@ -28,7 +28,7 @@ export async function noteCalls(
     .execute()
 }
 
-/** How long a tick can be undone, in days. */
+/** For how many days a tick can be undone. */
 const TAKEN_BACK = 7
 
 function selectCalls(db: Db) {
@@ -43,7 +43,7 @@ function selectCalls(db: Db) {
       .select(['calls.at', 'calls.called_at as calledAt', 'people.name as calledBy'])
       .select(['orders.customer_name as customerName', 'orders.customer_phone as customerPhone'])
       .select(['market_days.day', 'places.name as placeName'])
-      // Anyone who has the goods, or gets none, needn't hear about the day.
+      // Anyone who already has the goods, or won't get any, needn't hear about the day.
       .where((row) =>
         row.or([
           row('calls.kind', '=', 'cancelled').and('orders.status', '=', 'cancelled'),

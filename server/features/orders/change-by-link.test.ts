@@ -73,7 +73,7 @@ describe('a buyer', () => {
   })
 })
 
-/** An order's state, and what its buyer is answered; the farmer may always cancel it. */
+/** An order's state, and the answer to its buyer; the farmer may always cancel it. */
 const STATES: [string, Parameters<typeof anOrder>[0], [number, string?]][] = [
   ['stands', {}, [200]],
   ['is not to be cancelled by buyers', { isAllowed: false }, [409, 'day-closed']],
@@ -286,7 +286,7 @@ describe('who tries links and addresses', () => {
         await cancel('eve@example.com', secret)
         took.push(performance.now() - began)
       }
-    // Equal work differs only by the machine's other load, so compare the fastest tries.
+    // Equal work differs only by what else the machine does, so compare the fastest tries.
     const [wrong = 0, foreign = 0] = tries.map(({ took }) => Math.min(...took))
     expect(Math.abs(wrong - foreign)).toBeLessThan(20)
   })

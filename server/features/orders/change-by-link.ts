@@ -116,7 +116,7 @@ async function requireAllowed(
   throw new Refusal('day-closed', `This order can no longer be ${done} here. ${call}`)
 }
 
-/** What is left of a delivery is still worth the drive. */
+/** What is left of a delivery must still be worth the drive. */
 async function requireMinimum(tx: Db, order: OrderRow, { delta }: Plan): Promise<void> {
   const terms = await readTerms(tx, {
     deliveryMethod: order.delivery_method,
@@ -134,9 +134,9 @@ async function requireMinimum(tx: Db, order: OrderRow, { delta }: Plan): Promise
 }
 
 /**
- * Mails an order's buyer the link by which they add to it; again with each call.
- * @throws Refusal 'not-found', 'mail-missing', 'address-missing', 'order-cancelled',
- * 'change-impossible', 'day-closed'
+ * Mails a buyer the link for adding to their order; every call mails it again.
+ * @throws Refusal 'not-found', 'mail-missing', 'address-missing', 'order-cancelled', 'change-impossible',
+ * 'day-closed'
  */
 export async function mailAddLink(shop: Shop, id: number): Promise<{ to: string }> {
   if (!shop.mail) throw new Refusal('mail-missing', 'Emails aren’t going out yet.')

@@ -52,7 +52,7 @@ type Apply = {
   at: Date
 }
 
-/** The history names the corrected fields, never their values: it outlives the customer's data. */
+/** History names the corrected fields, never their values: it outlives the customer's data. */
 async function applyContact(tx: Db, emit: Emit, apply: Apply): Promise<void> {
   const { order, contact, fields, at } = apply
   const { id, revision } = order

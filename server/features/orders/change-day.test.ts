@@ -64,7 +64,7 @@ test('a delivery that is picked up gets its fee back, and the order says what it
     ...{ deliveryMethod: 'pickup', pickupLocation: 'farm_store', pickupDate: '2026-11-28' },
     ...{ deliveryFee: 5, shippingAddress: null, paymentStatus: 'partially_refunded' },
   })
-  // A test order: no money moves, and the mail says so.
+  // A test order: no money moves, and the mail doesn't claim otherwise.
   expect(letters[0]?.text).not.toContain('We refunded')
   expect(letters[0]?.text).toContain('Delivery: -$5.00\nTotal after changes: ')
   expect(await checkBooks(db)).toEqual([])

@@ -30,8 +30,8 @@ import { loseOrderStock, retakeOrderStock } from './order-stock.ts'
 import { settleHandedOutLater } from './settle-weights.ts'
 
 /**
- * Sets an order's status; any may follow any. `cancelled` gives stock back (unless the goods left,
- * or are missing) and the money; leaving `cancelled` takes stock again and never charges.
+ * Sets an order's status; any may follow any. `cancelled` returns the stock (unless the goods left, or are
+ * missing) and the money. Leaving `cancelled` takes stock again and never charges.
  * @throws Refusal 'not-found', 'sold-out', 'sign-in-again'
  */
 export async function changeOrderStatus(
@@ -62,7 +62,7 @@ type StatusRequest = {
   status: OrderStatus
   at: Date
   mayReopen: boolean
-  /** For a cancellation; by default they can still be sold. */
+  /** For a cancellation. By default the goods can be sold again. */
   goods?: Goods
   reason?: string
   by?: 'desk' | 'buyer'
@@ -72,7 +72,7 @@ type StatusRequest = {
 }
 
 /**
- * Moves no money: `giveMoneyBack` refunds the payment it returns.
+ * Moves no money: pass the payment it returns to `giveMoneyBack`.
  * @throws Refusal 'not-found', 'sold-out', 'order-cancelled'
  */
 export async function setStatus(
@@ -108,7 +108,7 @@ async function leadOn(
   const stock_taken = order.stock_taken || isReopened
   if (isReopened && !order.stock_taken)
     emit({ kind: 'stock', productIds: await retakeOrderStock(tx, id, at) })
-  // Goods that left the farm stay gone; the order takes room on its day anyway.
+  // Goods that left the farm stay gone. The order takes room on its day anyway.
   else if (isReopened && order.market_day_id !== null) emit({ kind: 'days' })
   await updateOrder(tx, id, { status, stock_taken, goods_missing: false }, at)
   if (isReopened) await recountRoom(tx, order.market_day_id)
@@ -129,7 +129,7 @@ async function refusalOfCancelled(
   return new Refusal('order-cancelled', `This order was canceled${money}. ${advice}`)
 }
 
-/** Call after the commit. Without an answer the refund stays decided and is retried. */
+/** Call after the commit. Without a provider's answer, the refund stays decided and is retried. */
 export function giveMoneyBack(shop: Shop, paymentId: string): Promise<void> {
   return shop.later('give money back', async () => {
     await voidPayment(shop, paymentId)
@@ -142,7 +142,9 @@ type ManyStatuses = Pick<StatusRequest, 'status' | 'reason' | 'call'> & {
   mayReopen?: boolean | undefined
 }
 
-/** One transaction each; canceled orders stay so unless `mayReopen`. Refunds follow the answer. */
+/**
+ * One transaction each. Canceled orders stay canceled unless `mayReopen`. Refunds are sent after the answer.
+ */
 export async function changeOrderStatuses(
   shop: Shop,
   ids: readonly number[],
@@ -185,8 +187,8 @@ type Ending = {
 }
 
 /**
- * Cancels an order: status, goods, remaining money and room. Missing goods are never sold again.
- * Call `giveMoneyBack` after the commit.
+ * Cancels an order: status, goods, remaining money and room. Missing goods are never sold again. Call
+ * `giveMoneyBack` after the commit.
  */
 export async function endOrder(tx: Db, emit: Emit, ending: Ending): Promise<void> {
   const { order, payment, goods, by, at } = ending
@@ -208,7 +210,7 @@ export async function endOrder(tx: Db, emit: Emit, ending: Ending): Promise<void
   emit({ kind: 'orders', orderId: order.id })
 }
 
-/** A refund has its own mail; otherwise the buyer gets a cancellation mail. */
+/** A refund sends its own mail; without one the buyer gets a cancellation mail. */
 async function giveBackOrNotify(tx: Db, { order, payment, reason, at }: Ending): Promise<void> {
   const isRefunded = payment?.state === 'captured' && (await refundableCents(tx, payment)) > 0
   if (isRefunded) await requestFullRefund(tx, payment, at, reason)

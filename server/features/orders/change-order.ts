@@ -44,10 +44,9 @@ export function previewChange(shop: Shop, id: number, draft: ChangeDraft): Promi
 }
 
 /**
- * Changes an order's goods, day, place and refund together, once. It never costs the buyer
- * anything.
- * @throws Refusal 'not-found', 'order-cancelled', 'change-impossible', 'changed-meanwhile',
- * 'sold-out', 'product-gone', 'invalid', 'delivery-not-here', 'not-now'
+ * Changes an order's goods, day, place and refund together, once. Never costs the buyer anything.
+ * @throws Refusal 'not-found', 'order-cancelled', 'change-impossible', 'changed-meanwhile', 'sold-out',
+ * 'product-gone', 'invalid', 'delivery-not-here', 'not-now'
  */
 export async function changeOrder(
   shop: Shop,
@@ -97,7 +96,7 @@ export async function applyPlan(tx: Db, emit: Emit, apply: Apply): Promise<void>
     const restock = plan.lines.some(({ goods }) => goods === 'sellable')
     await requestRefund(tx, payment.id, { id, amount: plan.refunded, reason, restock }, at)
   }
-  // Read again: the day may have closed before the lock.
+  // Read again, since the day may have closed before the lock.
   if (plan.to) await setDay(tx, order, await findNewDay(tx, order, plan.to.id, at), at)
   else await raiseRevision(tx, order.id)
   const dayId = plan.to?.id ?? order.market_day_id
@@ -133,8 +132,8 @@ function aboutBuyer({ mail }: Shop, { customer_email }: OrderRow) {
 }
 
 /**
- * Changes an order's lines and stock. Returns the products whose stock changed, and the new lines
- * with daily limits. Missing goods never return to the shelf, but do leave the day.
+ * Changes an order's lines and stock. Returns the products whose stock changed, and the new lines with daily
+ * limits. Missing goods never return to the shelf, but do free the day's limit.
  * @throws Refusal 'sold-out'
  */
 async function applyChangedLines(
@@ -219,7 +218,7 @@ async function changeLine(
     .execute()
 }
 
-/** Goods of a moved order may exceed the limits, added ones may not. @throws Refusal 'sold-out' */
+/** Goods of a moved order may exceed the day's limits; added goods may not. @throws Refusal 'sold-out' */
 async function findOverLimits(db: Db, order: OrderRow, plan: Plan): Promise<OverLimit[]> {
   const dayId = plan.to?.id ?? order.market_day_id
   const lines = await linesForDay(db, order, plan)

@@ -178,7 +178,7 @@ describe('closing a market day', () => {
     const { shop, letters } = market
     const moveTo = await dayId(shop, SECOND)
     const { again } = await close(market, FIRST, { moveTo })
-    // As a crash after the second order would leave it.
+    // As a crash after the second order would leave things.
     const from = await dayId(shop, FIRST)
     const back = { market_day_id: from, pickup_date: FIRST, revision: 0 }
     await write(shop.db, async (tx) => {
@@ -378,7 +378,7 @@ describe('another date', () => {
       ['farmers_market', SUNDAY],
       ['farm_store', SUNDAY],
     ])
-    // Ordering ends just as long before the new day.
+    // Ordering for the new day ends equally long before it.
     const ENDS = '2026-11-22T07:00:00.000Z'
     expect(await days()).toMatchObject([
       { day: FIRST, key: 'farmers_market', state: 'closed' },
@@ -472,7 +472,7 @@ describe('another date', () => {
     ])
     await shop.settled()
     const codes = [one, twice, other].map((answer) => answer?.statusCode).sort()
-    // Whichever came first, the same decision sent twice counts once.
+    // Whichever came first: sent twice, the same decision counts once.
     expect([
       [200, 200, 409],
       [200, 409, 409],
@@ -495,7 +495,7 @@ describe('another date', () => {
   })
 })
 
-/** The database refuses to move this order, as a bug might make it. */
+/** Makes the database refuse to move this order, as a bug might. */
 async function breakMovesOf({ db }: AShop, id: number): Promise<void> {
   const when = sql`before update of market_day_id on orders`
   await write(db, async (tx) => {

@@ -31,7 +31,7 @@ export function previewClosing(shop: Shop, dayId: number, closing: Closing) {
   return snapshot(shop.db, async (db) => {
     const plan = await planClosing(db, dayId, closing, shop.now())
     const told: Audience = { reached: [], toCall: [] }
-    // Nobody is notified of a day that is only closed.
+    // When a day is only closed, nobody is notified.
     for (const place of plan) {
       if (closing.moveTo === null && !closing.cancelRest) break
       const audience = await listAudience(db, place.from.id, shop.mail !== null)
@@ -82,8 +82,8 @@ async function overCapacity(db: Db, to: DayWithPlace, orders: ClosingPlan[number
 }
 
 /**
- * Closes a market day, or several places of one date, and moves their orders in one transaction,
- * all or none; then cancels the rest if asked.
+ * Closes a market day, or several places on one date, and moves their orders in one transaction, all or none;
+ * then cancels the rest if asked.
  * @throws Refusal 'not-found', 'plan-changed', 'invalid'
  */
 export async function closeDay(
@@ -134,7 +134,7 @@ async function markClosed(tx: Db, plan: ClosingPlan, { dayId, at, ...closing }: 
   const decision = decisionOf(dayId, closing)
   for (const { from, to, orders } of plan) {
     const message = closing.message || from.message
-    // By hand, so that no rule reopens it.
+    // Marked as set by hand, so that no rule reopens it.
     await tx
       .updateTable('market_days')
       .set({ state: 'closed', message, by_hand: true, ...RAISED })
@@ -223,7 +223,7 @@ async function countOutcome(
   return { moved, cancelled, refused: still, left: standing.size }
 }
 
-/** Emails all and lists whom to call; a repeat tells nobody twice. @throws Refusal 'not-found' */
+/** Emails everyone and lists whom to call; repeating it reaches nobody twice. @throws Refusal 'not-found' */
 export async function writeToDay(
   shop: Shop,
   dayId: number,

@@ -362,7 +362,7 @@ describe('a message to everybody of a day', () => {
     const { letters, ask } = await aMarket()
     for (let count = 0; count < 12; count++)
       await ask('message', { id: crypto.randomUUID(), message: `Message ${count}` })
-    // Ten a day each, less the confirmation.
+    // Ten a day each, minus the confirmation.
     expect(letters).toHaveLength(18)
   })
 })

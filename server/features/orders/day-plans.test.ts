@@ -33,7 +33,7 @@ test('the orders and mails of a day are found by their indexes', async () => {
     await mailsOfDay(tx, 1, 'reminder').selectAll().execute(),
   ])
   const closed = await plansOf(db, (tx) => listUnsettledDays(tx))
-  // Few orders are open, so PostgreSQL may just as well start from those.
+  // With few orders open, PostgreSQL may just as well start from those.
   expect(plans.join('\n')).toMatch(
     inject('postgresUrl') ? /orders_of_(?:market_day|status)/ : /orders_of_market_day/,
   )

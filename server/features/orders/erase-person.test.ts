@@ -58,7 +58,7 @@ async function anOrder(person: Record<string, unknown> = PERSON) {
   }
 }
 
-/** Moves the clock without running jobs, and signs in again since the session ends. */
+/** Moves the clock without running jobs, then signs in again since the session has ended. */
 async function later(its: Awaited<ReturnType<typeof anOrder>>, days: number) {
   const { shop, id } = its
   shop.clock.now = new Date(shop.clock.now.getTime() + days * DAY)

@@ -22,7 +22,7 @@ import { type ErasePosition, erasePerson, isNobody, listWithPerson } from './era
 import { lockOrderAndPayment } from './order-queries.ts'
 import { showOrder } from './show-order.ts'
 
-/** Days a buyer may dispute after capture, when the farm must be able to say who ordered. */
+/** For this many days after capture a buyer may dispute, so the farm must be able to say who ordered. */
 const MAX_DISPUTE_DAYS = 180
 
 /** Idempotent. @throws Refusal 'not-found', 'person-needed' */
@@ -37,7 +37,7 @@ export async function eraseOrderPerson(shop: Shop, id: number): Promise<OrderDet
   return showOrder(shop.db, id)
 }
 
-/** The same for several; those that are still needed are kept, with why. @throws Refusal 'not-found' */
+/** Erases several. Those still needed are kept, with the reason. @throws Refusal 'not-found' */
 export async function eraseOrders(
   shop: Shop,
   ids: readonly number[],
@@ -55,7 +55,10 @@ export async function eraseOrders(
   return { erased, kept }
 }
 
-/** Like `eraseOrderPerson`, but returns why not; null when done. @throws Refusal 'not-found' */
+/**
+ * Like `eraseOrderPerson`, but returns the reason if it can't; null when done.
+ * @throws Refusal 'not-found'
+ */
 async function eraseInside(
   tx: Db,
   emit: Emit,
@@ -125,7 +128,7 @@ const MAX_AT_ONCE = 200
 
 const MAX_A_DAY = 2000
 
-/** People still needed wait for another day. */
+/** People still needed are left for another day. */
 export async function eraseOldPersons(shop: Shop): Promise<void> {
   const months = Number(await readSetting(shop.db, 'erase_orders_after_months'))
   if (Number.isInteger(months) && months > 0)
@@ -157,7 +160,7 @@ function instantBefore(now: Date, months: number): string {
   return then.toInstant().toString({ smallestUnit: 'millisecond' })
 }
 
-/** After a restore, erases whom the newer shop had erased; returns the number of orders. */
+/** After restoring a backup, erases again whoever had been erased since. Returns the number of orders. */
 export async function eraseAgain(tx: Db, erased: readonly Erased[]): Promise<number> {
   let count = 0
   for (const { order_id, mark, at } of erased) {
@@ -183,7 +186,7 @@ export function listErased(db: Db): Promise<Erased[]> {
   return db.selectFrom('erased_orders').selectAll().orderBy('order_id').execute()
 }
 
-/** Also stored next to the backups, since an old backup may replace a lost database. */
+/** Also stored next to the backups, in case the database is lost and an old backup replaces it. */
 async function writeErasedList(db: Db, folder: string): Promise<void> {
   const erased = await listErased(db)
   if (erased.length === 0) return

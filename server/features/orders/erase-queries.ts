@@ -52,7 +52,7 @@ async function findRows(tx: Db, id: number, secret: string): Promise<Record<Eras
   }
 }
 
-/** The email address and phone number that no other order has, and those that came with them in a file. */
+/** The email address and phone number that no other order has, and those imported along with them. */
 async function findKeysOfOne(tx: Db, id: number): Promise<string[]> {
   const own = tx.selectFrom('order_words').select('word').where('order_id', '=', id)
   const keys = await own
@@ -94,7 +94,7 @@ async function findKeysOfOne(tx: Db, id: number): Promise<string[]> {
 const idsOf = async (query: { execute(): Promise<{ id: string }[]> }) =>
   (await query.execute()).map(({ id }) => id)
 
-/** Commands that had no effect, such as a lost phone's, name their order only in the body. */
+/** Commands without effect, such as a lost phone's, name their order only in the body. */
 async function findCommands(tx: Db, id: number, mark: string): Promise<string[]> {
   const commands = tx.selectFrom('stall_commands').select(['id', 'body'])
   const others = commands.where('order_id', 'is', null).where('outcome', '<>', 'applied')
@@ -128,7 +128,7 @@ function changeOf(column: RawBuilder<unknown>, becomes: string | null): RawBuild
 
 type InJson = { json: string[]; its: RawBuilder<unknown> }
 
-/** A stall command keeps its hash, so its phone may send it again. */
+/** A stall command keeps its hash, so that its phone may send it again. */
 async function eraseTexts(tx: Db, table: ErasedTable, { json, its }: InJson): Promise<void> {
   const columns = sql.join(['id', ...json].map((name) => sql.ref(name)))
   const found = sql<Row>`select ${columns} from ${sql.table(table)} where ${its}`

@@ -11,7 +11,7 @@ import { ERASED_COLUMNS, type Fate } from './erased-columns.ts'
 const AT = '2026-11-18T18:00:00.000Z'
 const PERSON = 'Wilhelmina Quackenbush'
 
-/** JSON fields people type into, at any depth; `kind` is the shop's own word. */
+/** JSON fields that people type into, at any depth. `kind` is one of the shop's own words. */
 const TYPED = {
   kind: 'pay-back',
   ...{ reason: PERSON, farmNote: PERSON, note: PERSON, words: PERSON, message: PERSON },
@@ -86,7 +86,7 @@ function tablesOfOrders(tables: readonly Table[]): Table[] {
     ['orders', 'audit'].includes(name) ||
     columns.some((column) => column.name === 'order_id') ||
     parents.some((parent) => tables.some((one) => one.name === parent && isOfOrder(one)))
-  // A trigger counts order lines into `day_limits`, which refers to no order.
+  // A trigger counts order lines into `day_limits`, which doesn't reference orders.
   return tables.filter((table) => table.name !== 'day_limits' && isOfOrder(table))
 }
 
@@ -101,7 +101,8 @@ function columnsWithWords(tables: readonly Table[]) {
 class Undo extends Error {}
 
 /**
- * Plants someone's words in one column, erases, and returns where they still stand; rolled back.
+ * Plants a person's words in one column, erases the person, and returns where the words still are. Rolled
+ * back.
  */
 async function plant(
   { db }: AShop,

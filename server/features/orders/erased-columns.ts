@@ -7,7 +7,7 @@ export type Fate =
   | { texts: 'become the same' }
   | { goes: 'with its row' }
 
-/** Columns that may hold free text: no instants, numbers or fixed choices. */
+/** Columns that may hold free text, so not instants, numbers or fixed choices. */
 type WordsIn<Row> = {
   [Column in keyof Row & string]: Column extends Instants
     ? never
@@ -221,7 +221,7 @@ type FatesOf<Table extends keyof Erased> = Erased[Table][keyof Erased[Table]]
 
 type Erasing = Exclude<Fate, { kept: string }>
 
-/** Tables where something is erased; `findRows` must say which rows belong to an order. */
+/** Tables in which something is erased. `findRows` must say which rows belong to an order. */
 export type ErasedTable = {
   [Table in keyof Erased]: Extract<FatesOf<Table>, Erasing> extends never ? never : Table
 }[keyof Erased]

@@ -17,12 +17,12 @@ import {
 import { streamCsv } from '#server/http/csv-form.ts'
 import { listOrders } from './list-orders.ts'
 
-/** Orders per read; on SQLite everyone else waits meanwhile. */
+/** Orders per read; on SQLite, everyone else waits during one. */
 const AT_ONCE = 200
 
 type Export = { filter: OrderFilter; rows: CsvRows; timeZone: string }
 
-/** One row per order or line; dollars with two decimals. What a buyer typed is never a formula. */
+/** One row per order or line, in dollars with two decimals. Nothing a buyer typed can act as a formula. */
 export function exportOrders(db: Db, wanted: Export): Promise<Readable> {
   const columns = Object.keys(wanted.rows === 'items' ? ITEM_COLUMNS : COLUMNS)
   return streamCsv(columns, csvRows(db, wanted))

@@ -21,7 +21,7 @@ type OrderPage = {
   filter: OrderFilter
   after: Cursor | null
   most: number
-  /** By what was told of the buyer, not by goods. */
+  /** Matches only what is known about the buyer, not goods. */
   isOfPerson?: boolean
 }
 
@@ -42,7 +42,7 @@ export async function listOrderIds(
   return (await newest.execute()).map(({ id }) => id)
 }
 
-/** Conditions are literals so that databases match the partial indexes. */
+/** Conditions are literals, so that databases recognize the partial indexes. */
 function conditionsOf(filter: OrderFilter, kind: PlaceKind | null): Condition[] {
   const { text, status, place, pickupDate, pickupBefore } = filter
   return [
@@ -75,9 +75,8 @@ function conditionOfState(state: OrderState): Condition {
 }
 
 /**
- * `isUnpaid` of the contract, in SQL: orders with no money kept, or less paid than due. Names the
- * partial index of unsettled payments; keeps duplicates, since merging them makes SQLite read all
- * payments.
+ * The contract's `isUnpaid`, in SQL: orders with no money kept, or less paid than due. Names the partial
+ * index of unsettled payments. Keeps duplicates, since merging them makes SQLite read all payments.
  */
 export const CARDS_WITHOUT_MONEY = sql`
   select order_id from payments
@@ -112,8 +111,8 @@ function dayAfter(day: string): string {
 }
 
 /**
- * `delivery` means every delivery; a zone's key, those of its market days. Written to filter by
- * status first, which is more selective; pickups with one status have an index.
+ * `delivery` means every delivery, a zone's key only those on its market days. Written to filter by status
+ * first, which is more selective; pickups with one status have an index.
  */
 function conditionOfPlace(
   place: OrderPlace,
@@ -134,7 +133,7 @@ function conditionOfMarketDay(day: string): RawBuilder<SqlBool> {
     where market_days.day = ${day})`
 }
 
-/** Most orders are of days before, so each is asked, the newest first. */
+/** Most orders are from earlier days, so each order is tested, newest first. */
 function conditionOfDaysBefore(day: string): Condition {
   return sql`exists (select 1 from market_days
     where market_days.id = orders.market_day_id and market_days.day < ${day})`
@@ -142,7 +141,7 @@ function conditionOfDaysBefore(day: string): Condition {
 
 type Condition = RawBuilder<SqlBool>
 
-/** A term in more orders than this is frequent: orders are tested one by one, newest first. */
+/** A term found in more orders than this is frequent: orders are then tested one by one, newest first. */
 const FREQUENT = 2000
 
 async function conditionsOfText(db: Db, text: string, isOfPerson: boolean): Promise<Condition[]> {

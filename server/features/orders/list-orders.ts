@@ -26,7 +26,7 @@ import {
   selectMoney,
 } from './order-queries.ts'
 
-/** Newest first, after order `before`. @throws Refusal 'not-found' if it doesn't exist */
+/** Newest first, older than order `before`. @throws Refusal 'not-found' if there is no such order */
 export async function listOrders(
   db: Db,
   wanted: { filter: OrderFilter; before: number | null; most: number; sort?: OrderSort },
@@ -94,12 +94,12 @@ function compare(one: string, other: string): number {
   return one < other ? -1 : 1
 }
 
-/** Nobody is late with money while the goods wait on the farm for their day. */
+/** An unpaid order isn't late while its goods wait on the farm for their day. */
 const IS_LATE = (at: string) => sql<SqlBool>`(orders.status in ${HAS_LEFT} or orders.has_left
   or orders.collected_at is not null or exists (select 1 from market_days
     where market_days.id = orders.market_day_id and market_days.closes_at <= ${at}))`
 
-/** Orders that went unpaid: handed over, or their day is over; and cards that were not charged. */
+/** Unpaid orders that were handed over or whose day is over, and cards that weren't charged. */
 export async function countUnpaid(db: Db, since: Date, at: Date): Promise<number> {
   const { many } = await db
     .selectFrom('orders')
@@ -140,7 +140,7 @@ function worthOf(row: OrderMoney & { total_cents: Cents }): Cents {
 
 type Choices = OutputOf<typeof deskOrders.filterChoices>
 
-/** More days to come are found under all orders. */
+/** How many coming days the filter offers; the rest are found under all orders. */
 const MAX_DAYS = 12
 
 export async function listFilterChoices(db: Db, at: Date): Promise<Choices> {

@@ -25,8 +25,8 @@ type Move = {
 }
 
 /**
- * Moves an order to another market day on the farm's behalf: makes room there and lets the buyer
- * cancel for a day. False if the order changed meanwhile.
+ * Moves an order to another market day on the farm's behalf: makes room there and lets the buyer cancel for a
+ * day. False if the order changed in the meantime.
  * @throws Refusal 'not-found', 'changed-meanwhile', 'delivery-not-here'
  */
 export async function moveOrder(tx: Db, emit: Emit, move: Move): Promise<boolean> {
@@ -46,7 +46,7 @@ export async function moveOrder(tx: Db, emit: Emit, move: Move): Promise<boolean
   return true
 }
 
-/** Takes room and makes a new revision; a delivery becomes a pickup if the day is one. */
+/** Takes room and raises the revision. A delivery becomes a pickup if the day is one. */
 export async function setDay(tx: Db, order: OrderRow, to: DayWithPlace, at: Date): Promise<void> {
   const key = sql<PickupLocation>`(select key from places where id = ${to.place_id})`
   const pickup = { pickup_location: key, pickup_date: to.day }
@@ -59,11 +59,11 @@ export async function setDay(tx: Db, order: OrderRow, to: DayWithPlace, at: Date
     .where('id', '=', order.id)
     .execute()
   await tx.deleteFrom('told_times').where('order_id', '=', order.id).execute()
-  // Lock order: daily limits, counted with the order's row, come first.
+  // Daily limits are counted with the order's row, so their locks come first.
   await changeRoom(tx, order.market_day_id, to.id)
 }
 
-/** Keeps both days from closing; locks by ID, like all other code. */
+/** Keeps both days from closing. Locks by ID, like all other code. */
 export async function lockDays(tx: Db, order: OrderRow, moveTo: number): Promise<void> {
   const days = [order.market_day_id ?? moveTo, moveTo].sort((one, other) => one - other)
   for (const id of new Set(days)) await lockDay(tx, id)

@@ -16,7 +16,7 @@ import { noSuchOrder, orderCancelled } from './order-queries.ts'
 type NotifyOptions = { again?: boolean | undefined; preview?: boolean | undefined }
 
 /**
- * Emails everyone whose order is packed, at any place; those already told only with `again`.
+ * Emails everyone whose order is packed, at any place; with `again`, also those already emailed.
  * @throws Refusal 'not-found'
  */
 export function notifyReady(shop: Shop, day: string, options: NotifyOptions): Promise<ReadyNotice> {
@@ -172,7 +172,9 @@ function listPeople(reached: Audience['reached']): Person[] {
 
 type Recipient = Person & { isNotified: boolean; mail: ReadyMail | null }
 
-/** Notified: a mail for the day went or is about to go there; a failed one doesn't count. */
+/**
+ * Counts as notified once a mail for the day was sent there or is about to be; a failed one doesn't count.
+ */
 function personWith(person: Person, mails: readonly ReadyMail[]): Recipient {
   const own = mails.filter(
     ({ recipient }) => recipient.toLowerCase() === person.email.toLowerCase(),

@@ -88,7 +88,7 @@ const counted: [string, (db: Db) => Promise<unknown>][] = [
   ['orders that nobody paid for', (db) => countUnpaid(db, at, at)],
 ]
 
-/** Scans that grow with every order; an index of only what is open or failed stays short. */
+/** Scans that grow with every order. An index of only what is open or failed stays short. */
 const GOES_THROUGH_ALL =
   /^SCAN (orders|order_items|payments|stock_movements)(?! USING (COVERING )?INDEX (orders_to_pack|payments_lapsed))|SEARCH payments USING (?!.*payments_lapsed).*\(order_id>/
 

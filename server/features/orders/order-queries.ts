@@ -178,7 +178,7 @@ function toOrder(row: OrderWithPayment, { items, refunds, balance, isOnline }: P
     notes: row.notes,
     userId: null,
     items: items.map(toItem),
-    // With it and the email anybody cancels, and gets the card refunded.
+    // With the link and the email address, anyone can cancel and have the card refunded.
     receiptUrl: isToken() ? '' : receiptPath(row.receipt_secret),
     mark: orderMarkOf(row.receipt_secret),
     refunds,
@@ -198,7 +198,7 @@ function toOrder(row: OrderWithPayment, { items, refunds, balance, isOnline }: P
   }
 }
 
-/** Of orders without a card: those placed in the shop. */
+/** Which of these orders without a card were placed in the shop. */
 export async function listOnline(db: Db, ids: readonly number[]): Promise<Set<number | null>> {
   if (ids.length === 0) return new Set()
   const placed = db.selectFrom('pickup_requests').select('order_id').where('order_id', 'in', ids)
@@ -330,9 +330,9 @@ type Cancellable = {
 export type BuyerMay = { cancelUntil: string; changeUntil: string }
 
 /**
- * Until when a buyer may cancel or take goods off by link: the order deadline, if the farmer allows
- * it or the buyer was to pay at pickup, and the box isn't packed. Cancel also for a while after the
- * farm moved the order, packed or not.
+ * Until when a buyer may cancel or remove goods by link: until the order deadline, if the farmer allows it or
+ * the buyer was to pay at pickup, and only while the box isn't packed. After a move by the farm, a buyer may
+ * also cancel for a while, packed or not.
  */
 export async function buyerMay(
   db: Db,
@@ -349,7 +349,7 @@ export async function buyerMay(
   return { cancelUntil, changeUntil }
 }
 
-/** Whoever will not come should say so. */
+/** Someone who won't come should be able to say so. */
 async function isToPayAtPickup(
   db: Db,
   { id, payment_method }: Cancellable['order'],

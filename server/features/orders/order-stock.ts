@@ -35,8 +35,8 @@ export async function loseOrderStock(tx: Db, orderId: number, at: Date): Promise
 }
 
 /**
- * Takes from stock the goods of a canceled order that went out, even when stock shows fewer;
- * missing ones are skipped. Returns the products.
+ * Takes the goods of a canceled order that went out from stock, even when stock shows fewer; skips missing
+ * ones. Returns the products.
  */
 export async function takeGoneStock(tx: Db, order: OrderRow, at: Date): Promise<number[]> {
   const lines = await listOrderLines(tx, order.id)
@@ -49,16 +49,16 @@ export async function takeGoneStock(tx: Db, order: OrderRow, at: Date): Promise<
 
 type Part = { productId: number; quantity: number }
 
-/** Refunded goods: `restock` can still be sold (all that are out, or some), `missing` can't. */
+/** Refunded goods: `restock` can be sold again (all that are out, or these), `missing` can't. */
 type RefundedGoods = {
   restock?: boolean | readonly Part[] | undefined
   missing?: readonly Part[] | undefined
 }
 
 /**
- * Removes part of an order's goods from its lines, so that a cancellation returns only the rest.
- * Sellable goods are restocked and their products returned; missing ones leave stock unchanged. The
- * caller has locked the order.
+ * Removes part of an order's goods from its lines, so that a cancellation returns only the rest. Sellable
+ * goods are restocked and their products returned; missing ones leave stock unchanged. The caller has locked
+ * the order.
  * @throws Refusal 'refund-impossible'
  */
 export async function returnPart(

@@ -223,7 +223,7 @@ function settle(model: Model): void {
   const { weighed, cost, back } = model
   if (weighed === null || model.isOver) return
   model.cost = Math.min(cost, weighed)
-  // Never less than was overpaid, never twice, and more only by the farmer's own hand.
+  // Never less than was overpaid, never twice, and more only when the farmer says so.
   model.back = Math.max(back, TOP - model.cost)
 }
 
@@ -259,7 +259,7 @@ const EVENTS: Record<
     await HANDS_OUT['it is marked delivered']?.(its, id)
     model.isOut = true
   },
-  // Goods that were delivered stay delivered, whatever the order's status.
+  // Delivered goods stay delivered, whatever the order's status.
   'take back': async ({ desk }, id) =>
     void (await desk('PUT', `/api/orders/${id}/collected`, { collected: false })),
   async pending({ desk }, id, model) {

@@ -163,7 +163,7 @@ describe('the calendar entry of a pickup', () => {
     expect(there).toContain('LOCATION:Farmers market\\, 9 Barn Rd\r\n')
     const zone = { key: 'time_zone', value: 'America/New_York' }
     await shop.inject({ method: 'POST', url: '/api/settings', headers, payload: zone })
-    // Same wall time, different instant.
+    // Same wall-clock time, different instant.
     const moved = await change('/api/market-days/1', { opens: '10:00' })
     expect(moved).toContain('SEQUENCE:3\r\nDTSTAMP:20261118T180400Z\r\nDTSTART:20261121T150000Z')
     await shop.inject({
@@ -172,7 +172,7 @@ describe('the calendar entry of a pickup', () => {
       headers,
       payload: { status: 'cancelled' },
     })
-    // A cancelled order follows neither its day nor its place.
+    // A canceled order follows neither its day nor its place.
     const cancelled = await change('/api/market-days/1', { opens: '11:00' })
     expect(cancelled).toContain('SEQUENCE:4\r\nDTSTAMP:20261118T180400Z\r\n')
   })

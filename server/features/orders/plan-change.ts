@@ -123,7 +123,7 @@ export async function planFor(
   return { ...planned, refunded: cents(Math.min(0 - planned.delta, left)), delivery, to }
 }
 
-/** As for a move; a delivery may also become a pickup. @throws Refusal 'invalid' */
+/** Same rules as for a move, but a delivery may also become a pickup. @throws Refusal 'invalid' */
 export async function findNewDay(
   db: Db,
   order: OrderRow,

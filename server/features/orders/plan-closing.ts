@@ -18,7 +18,7 @@ import { readTimeZone } from '#server/features/settings/read-setting.ts'
 import { listUnsettled, type StandingOrder } from './day-orders.ts'
 
 export type Closing = {
-  /** The operation; repeating it resumes where it stopped. */
+  /** The operation's ID. Repeating it resumes where it stopped. */
   id: string
   with?: readonly number[] | undefined
   message: string
@@ -98,7 +98,7 @@ async function findOnDate(
 
 const refusedDate = (message: string) => new Refusal('invalid', message, { field: 'moveTo.day' })
 
-/** An existing day takes the orders as is, whatever its hours. */
+/** An existing day takes the orders, whatever its hours. */
 async function requireOpen(
   db: Db,
   id: number,
@@ -148,7 +148,7 @@ function targetFault(from: MovedFrom, to: DayWithPlace | null, at: Date): string
     : 'Pickup orders can only be moved to a pickup day.'
 }
 
-/** Ensures that what the farmer previewed is what gets done. */
+/** Proves that what gets done is what the farmer previewed. */
 export function hashOfClosing(plan: ClosingPlan, { cancelRest }: Closing): string {
   const shown = plan.map(({ from, to, newDay, orders }) => [
     from.id,
@@ -181,7 +181,7 @@ const recorded = z.object({
   orders: z.array(z.tuple([z.number(), z.number()])),
 })
 
-/** What this operation began earlier. @throws Refusal 'plan-changed' if it was a different one */
+/** What this operation did so far. @throws Refusal 'plan-changed' if it was a different one */
 export async function planOfOperation(
   tx: Db,
   dayId: number,

@@ -15,7 +15,7 @@ import { listZones, termsOf, zoneOf } from '#server/features/calendar/calendar-q
 import { type DayWithPlace, findDay } from '#server/features/calendar/choose-day.ts'
 import { priceChanged, type Weighed, weighOf } from '#server/features/checkout/price-basket.ts'
 
-/** `day`: null for a delivery without one. `gifts`: lines that cost nothing. */
+/** `day`: null for a delivery without one. `gifts`: free lines. */
 export type PhonePlan = {
   day: DayWithPlace | null
   lines: PricedLine[]
@@ -28,7 +28,7 @@ export type PhonePlan = {
 /** @throws Refusal 'product-gone', 'price-changed', 'day-closed', 'delivery-not-here', 'invalid' */
 export async function planPhoneOrder(db: Db, draft: PhoneOrderDraft, at: Date): Promise<PhonePlan> {
   const day = draft.marketDayId === null ? null : await openDay(db, draft.marketDayId, at)
-  // What is added to an order travels with it.
+  // Goods added to an order travel with it, so there is no fee.
   const fee = draft.addTo === undefined ? await feeOf(db, draft, day) : null
   const priced = await priceItems(db, draft.items)
   const lines = priced.filter(({ unitCents }) => unitCents > 0)
@@ -74,7 +74,7 @@ async function feeOf(
   throw new Refusal('delivery-not-here', `${day.place.name} does not cover ${to.zipCode}.`, ZIP)
 }
 
-/** The farmer decides where to drive, so no zone is refused by state. */
+/** The farmer decides where to drive, so no state is refused. */
 const ANYWHERE = { state: null, phone: '' }
 
 const ADDRESS = { field: 'shippingAddress.address' }

@@ -20,8 +20,8 @@ import { findRefund, lockOrderAndPayment } from './order-queries.ts'
 import { newsOfGoods, returnPart } from './order-stock.ts'
 
 /**
- * Refunds part of an order, once, and removes the named goods. Refunds never exceed the captured
- * amount. Without an answer from the provider the refund stays decided and is retried.
+ * Refunds part of an order, once, and removes the named goods. Never refunds more than was captured. Without
+ * an answer from the provider, the refund stays decided and is retried.
  * @throws Refusal 'not-found', 'refund-impossible'
  */
 export async function refundOrder(
@@ -70,7 +70,7 @@ async function requestInside(tx: Db, emit: Emit, { orderId, draft, at }: RefundR
   )
   const changed = [...productIds, ...(missing ?? []).map(({ productId }) => productId)]
   if (changed.length > 0) {
-    // Invalidates forms that still show the old goods.
+    // Makes forms that still show the old goods fail to save.
     await raiseRevision(tx, orderId)
     emit({ kind: 'stock', productIds: changed })
   }
@@ -78,7 +78,7 @@ async function requestInside(tx: Db, emit: Emit, { orderId, draft, at }: RefundR
   return { refundId, paymentId: payment.id }
 }
 
-/** @throws Refusal 'refund-impossible' if this id has another order or amount */
+/** @throws Refusal 'refund-impossible' if this ID has another order or amount */
 async function isKnown(
   tx: Db,
   paymentId: string,
@@ -100,7 +100,10 @@ async function isKnown(
   )
 }
 
-/** Locks the payment to count concurrent refunds in turn. @throws Refusal 'refund-impossible' */
+/**
+ * Locks the payment, so that concurrent refunds are counted one by one.
+ * @throws Refusal 'refund-impossible'
+ */
 async function checkRoom(tx: Db, payment: PaymentRow, amount: Cents): Promise<void> {
   if (payment.state !== 'captured')
     throw new Refusal(
@@ -119,8 +122,8 @@ async function checkRoom(tx: Db, payment: PaymentRow, amount: Cents): Promise<vo
 }
 
 /**
- * Retries under the provider's next key; stock stays returned. Pending or done ones return as is.
- * @throws Refusal 'not-found', 'refund-impossible' if its money was refunded otherwise
+ * Retries under the provider's next key; the stock stays returned. Returns pending or done refunds as is.
+ * @throws Refusal 'not-found', 'refund-impossible' if the money was refunded otherwise
  */
 export async function retryRefund(shop: Shop, id: string): Promise<Refund> {
   const paymentId = await write(shop.db, (tx, emit) => retryInside(tx, emit, id, shop.now()))

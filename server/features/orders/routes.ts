@@ -46,7 +46,7 @@ const CALENDAR = calendarPath(':secret')
 
 type OrderOptions = {
   limits: boolean
-  /** Counts each secret that opens nothing. @throws Refusal 'too-often' */
+  /** Call for each secret that opens nothing. @throws Refusal 'too-often' */
   countGuess: (request: FastifyRequest) => void
 }
 

@@ -30,8 +30,9 @@ type Settled = { refunded: Cents; forgone: Cents; paymentId: string | null } | '
 const REASON = 'weighed'
 
 /**
- * Refunds what orders paid above their weight, one transaction each. Skips settled ones, so
- * repeating the call finishes after a crash. @throws Refusal 'not-found'
+ * Refunds what orders paid above their weight, one transaction each. Skips settled ones, so repeating the
+ * call finishes what a crash interrupted.
+ * @throws Refusal 'not-found'
  */
 export async function settleWeights(shop: Shop, request: Request): Promise<Answer> {
   const answer = { orders: 0, refunded: cents(0), forgone: cents(0), left: [] as number[] }
@@ -54,16 +55,15 @@ export async function settleWeights(shop: Shop, request: Request): Promise<Answe
 }
 
 /**
- * Automatically refunds what handed-out orders paid above their weight; an order without a card
- * costs its weight once packed. Runs every minute, and for one order right after an event that may
- * make it due.
+ * Refunds, without being asked, what handed-out orders paid above their weight. An order without a card costs
+ * its weight once packed. Runs every minute, and for one order right after an event that may make it due.
  */
 export async function settleHandedOut(shop: Shop, orderId: number | null = null): Promise<void> {
   for (const id of await listHandedOut(shop.db, orderId))
     await settle(shop, { id, amount: null, notifiesBuyer: true })
 }
 
-/** Runs after the answer: refunds never hold up the tick. */
+/** Runs after the answer, so that refunds never delay a tick. */
 export function settleHandedOutLater(shop: Shop, orderId: number): void {
   void shop.later('send back what was overpaid by weight', async () => {
     await settleHandedOut(shop, orderId)
@@ -90,7 +90,7 @@ async function listHandedOut(db: Db, orderId: number | null): Promise<number[]> 
   return [...new Set(rows.map(({ order_id }) => order_id))]
 }
 
-/** `amount`: the sum shown as owed; null if nobody was asked. */
+/** `amount`: the sum shown as owed; null if nobody was shown one. */
 type Owed = { id: number; amount: Cents | null; notifiesBuyer: boolean }
 
 async function settle(shop: Shop, owed: Owed): Promise<Settled> {

@@ -136,7 +136,7 @@ export async function showChanges(db: Db, orderId: number): Promise<OrderChange[
   return changes.map((change) => ({ ...showChange(change, days), ...(isByCard ? {} : NO_CARD) }))
 }
 
-/** Without a card nothing is refunded or lost, just no longer due. */
+/** Without a card nothing is refunded or forgone; it just isn't due anymore. */
 export const NO_CARD = { refunded: 0, forgone: 0 }
 
 function showChange(change: ChangeRow, days: readonly DayWithPlace[]): OrderChange {

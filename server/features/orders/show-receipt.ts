@@ -27,7 +27,7 @@ import {
 } from './order-queries.ts'
 import { showChanges } from './show-order.ts'
 
-/** As the order stands now; null for an invalid secret. Never looked up by order number. */
+/** The order as it stands now; null for an invalid secret. Never looked up by order number. */
 export async function showReceipt(db: Db, secret: string, at: Date): Promise<Receipt | null> {
   const found = isReceiptSecret(secret) ? await findOrderOfReceipt(db, secret) : null
   if (!found) return null
@@ -70,7 +70,7 @@ export async function showReceipt(db: Db, secret: string, at: Date): Promise<Rec
   }
 }
 
-/** Of the same buyer alone: a packer may put a neighbor's order into the box. */
+/** Only the same buyer's orders: a packer may put a neighbor's order into the box. */
 async function listSameBox(db: Db, own: OrderRow): Promise<NonNullable<Receipt['sameBox']>> {
   if (own.status === 'cancelled') return []
   const root = own.packed_with ?? own.id
@@ -156,12 +156,12 @@ function receiptLine(item: Order['items'][number]): Receipt['items'][number] {
   return { ...line, lineTotal: toDollars(times(toCents(item.price), item.quantity)) }
 }
 
-/** How long a canceled order's entry stays as canceled, in milliseconds. */
+/** How long a canceled order's calendar entry is served as canceled, in milliseconds. */
 const CANCELLED_FOR = 30 * DAY
 
 /**
- * An order's pickup or market-day delivery as a calendar file. An order is always the same event; a
- * higher sequence replaces a moved or canceled one.
+ * An order's pickup or market-day delivery as a calendar file. An order is always the same event, and a
+ * higher sequence replaces it after a move or cancellation.
  * @throws Refusal 'not-found' for deliveries without a day, and orders canceled long ago
  */
 export async function pickupCalendar(
@@ -213,7 +213,7 @@ function locationOf({ shipping_address: to }: OrderRow, place: Place | null): st
   return [place?.name, place?.address].filter(Boolean).join(', ')
 }
 
-/** An hour before, and on the evening before a morning: 12 hours. */
+/** An hour before, and the evening before a morning: 12 hours. */
 const REMINDERS = ['-PT1H', '-PT12H'].map((before) => ({ before, text: 'Your order' }))
 
 async function notesOf(db: Db, order: OrderRow, place: Place | null): Promise<string[]> {
@@ -228,7 +228,7 @@ async function notesOf(db: Db, order: OrderRow, place: Place | null): Promise<st
   return notes.flatMap((line) => (line?.trim() ? line : []))
 }
 
-/** A canceled order ignores later changes of day and place. */
+/** Later changes of day and place don't affect a canceled order. */
 async function lastChangeOf(db: Db, order: OrderRow, place: { id: number } | null) {
   const own = `order:${order.id}`
   const of = [subjectOfDay(order.market_day_id ?? 0), ...(place ? [`place:${place.id}`] : [])]

@@ -42,9 +42,7 @@ async function aHarvest() {
 
 type Harvest = Awaited<ReturnType<typeof aHarvest>>
 
-/**
- * Every place but the desk's screens that says how many bunches the order holds, and what it says.
- */
+/** What everything but the desk's pages says about how many bunches the order holds. */
 async function surfacesOf({ shop, desk, carrots }: Harvest): Promise<Record<string, unknown>> {
   await shop.settled()
   const [listed] = (await desk('GET', '/api/orders')).json()

@@ -41,7 +41,7 @@ async function listOutdated(db: Db, at: Date) {
 
 type Outdated = Awaited<ReturnType<typeof listOutdated>>[number]
 
-/** The order deadline matters only to buyers who may cancel until then. */
+/** The order deadline only matters to buyers who may cancel until then. */
 async function readTerms(db: Db) {
   const mayCancel = (await readSetting(db, 'buyer_cancels')) === 'true'
   return { mayCancel, timeZone: await readTimeZone(db) }
@@ -75,7 +75,7 @@ function describeChange(row: Times, { mayCancel, timeZone, at }: Terms): string 
 
 type Told = { preview?: boolean | undefined; isKnown?: boolean | undefined }
 
-/** Tells each buyer once: those told drop off the list. @throws Refusal 'not-found' */
+/** Tells each buyer once, then drops them from the list. @throws Refusal 'not-found' */
 export async function tellChanges(
   shop: Shop,
   dayId: number,
@@ -109,7 +109,7 @@ async function tellInside(
   const at = shop.now()
   const day = await requireDay(tx, dayId)
   const found = await outdatedOf(tx, dayId, at)
-  // Of two concurrent calls, the second finds nobody left: a missing row was already told.
+  // Of two concurrent calls, the second finds no rows left: those buyers were already told.
   const gone = await tx
     .deleteFrom('told_times')
     .where('market_day_id', '=', dayId)

@@ -10,7 +10,9 @@ import type { Shop } from '#server/shop.ts'
 import { endOrder } from './change-order-status.ts'
 import { type LockedOrder, lockOrderAndPayment } from './order-queries.ts'
 
-/** Each order on its own; a second undo does nothing. Stock moves back, money and mail never. */
+/**
+ * Undoes each order on its own; a second undo does nothing. Stock moves back, but money and mail never do.
+ */
 export async function undoStatuses(
   shop: Shop,
   { ids, status }: { ids: readonly number[]; status: OrderStatus },
@@ -79,7 +81,7 @@ function statusConflict({ id, status }: LockedOrder['order']): Refusal {
   )
 }
 
-/** `isBeside`: the status changed as a side effect, such as of packing. */
+/** `isBeside`: the status changed as a side effect, for example of packing. */
 type StatusEntry = { from: OrderStatus; to: OrderStatus; isBeside: boolean; isUndo: boolean }
 
 const withStatus = z.looseObject({ status: z.enum(ORDER_STATUSES) })

@@ -87,7 +87,7 @@ describe('who cannot be told by email', () => {
       const { open } = await its.calls()
       expect(open).toMatchObject([{ orderId: 3, kind, message: 'Snow.', ...person }])
       expect((await its.tick(open)).open).toEqual([])
-      // The same operation asks for no second call, and the same tick changes nothing.
+      // Repeating the operation asks for no second call, and repeating the tick changes nothing.
       expect((await again()).json().toCall).toEqual([])
       expect((await its.tick(open)).done).toMatchObject([{ orderId: 3, calledBy: 'Farmer' }])
       expect((await its.today()).toCall).toEqual([])
