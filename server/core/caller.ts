@@ -5,7 +5,7 @@ import { Refusal } from './refusal.ts'
 export type Person = { id: number; name: string; role: 'farmer' | 'helper' }
 export const FARMER: Person = { id: 1, name: 'Farmer', role: 'farmer' }
 
-/** Calls that count what there is before they add to it take turns. */
+/** Serializes calls that count existing rows before adding to them. */
 export async function lockFarmer(tx: Db): Promise<void> {
   await tx.selectFrom('people').select('id').where('id', '=', FARMER.id).forUpdate().execute()
 }
@@ -15,7 +15,7 @@ export type Caller = {
   device: string | null
   address: string
   person: Person | null
-  /** Stays signed in, and the password or passkey was not given lately. */
+  /** Stays signed in, but didn't give the password or passkey lately. */
   asksAgain?: boolean
   /** What a program with an API token may do; null for people. */
   scopes?: readonly string[] | null
@@ -38,13 +38,13 @@ export function currentCaller(): Caller | null {
   return current.getStore() ?? null
 }
 
-/** For card money that somebody sends back by hand. @throws Refusal 'sign-in-again' */
+/** For sending card money back by hand. @throws Refusal 'sign-in-again' */
 export function requireFreshSignIn(asksAgain = currentCaller()?.asksAgain): void {
   if (asksAgain)
     throw new Refusal('sign-in-again', 'Please enter your password or use your passkey again.')
 }
 
-/** For what undoes or gives back: a leaked API token must not. @throws Refusal 'not-allowed' */
+/** For whatever undoes or refunds: a leaked API token must not. @throws Refusal 'not-allowed' */
 export function refuseTokens(): void {
   if (isToken()) throw new Refusal('not-allowed', 'Tokens cannot do this.')
 }
@@ -53,7 +53,7 @@ export function isToken(): boolean {
   return (currentCaller()?.scopes ?? null) !== null
 }
 
-/** A program that only writes orders learns nothing of who placed them. */
+/** A program that may only write orders learns nothing about who placed them. */
 export function mayReadCustomers(): boolean {
   return currentCaller()?.scopes?.includes('orders:read') ?? true
 }

@@ -2,13 +2,13 @@ import { DAY, HOUR } from '#contract/time/durations.ts'
 import { type Db, write } from '../db/write.ts'
 import { getValue, setValue } from './key-value.ts'
 
-/** Only the latest orders count, so that what a wrong clock left behind ages out. */
+/** Looks at the latest orders only, so that what a wrong clock left behind ages out. */
 const LATEST = 100
 
-/** A start whose clock didn't match the last round; believed for a day: shops may be closed. */
+/** A start whose clock didn't match the last round. Believed for a day, since shops may be closed. */
 type ClockDoubt = { at: string; last: string }
 
-/** At startup: doubts a clock an hour behind the last round, or a day ahead of it. */
+/** At startup, doubts a clock an hour behind the last round or a day ahead of it. */
 export async function doubtClock(db: Db, now: Date): Promise<void> {
   const round = db.selectFrom('job_claims').select('until').where('name', '=', 'minute')
   const last = (await round.executeTakeFirst())?.until
@@ -28,7 +28,7 @@ export async function findClockFault(db: Db, now: Date): Promise<string | null> 
   if (stored === null) return null
   const { at, last }: ClockDoubt = JSON.parse(stored)
   const since = now.getTime() - Date.parse(at)
-  // Somebody fixed the clock.
+  // The clock was fixed meanwhile.
   if (since < -HOUR || since > DAY) return null
   return last < at || isLater(last) ? last : null
 }

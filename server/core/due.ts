@@ -1,9 +1,9 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 
-/** In ms: server clocks differ by this at most; anything further ahead was a wrong clock. */
+/** In ms. Server clocks differ by at most this; anything further ahead came from a wrong clock. */
 export const CLOCKS_DIFFER = 5 * 60_000
 
-/** An instant more than `within` ms ahead came from a wrong clock, so nobody waits for it. */
+/** An instant more than `within` ms ahead came from a wrong clock, so nothing waits for it. */
 export function hasCome(instant: string, now: Date, within: number): boolean {
   return instant <= now.toISOString() || instant > furthest(now, within)
 }

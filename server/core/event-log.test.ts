@@ -32,7 +32,7 @@ function receivedBy({ db }: AShop): ShopEvent[] {
 }
 
 /**
- * Waits until a process has heard everything and told its pages, so a later page hears it only by
+ * Waits until a process has heard everything and told its pages, so that a later page can only hear of it by
  * asking.
  */
 async function catchUp(shop: AShop): Promise<void> {
@@ -195,8 +195,7 @@ describe.skipIf(!onPostgres)('what may be tried only so often', () => {
           payload: { password: 'a guess' },
         })
       ).statusCode
-    // The clock stands still, so one guess gets the turn; the rest are refused when the shop
-    // closes.
+    // The clock stands still, so one guess gets the turn; the rest are refused when the shop closes.
     const guesses = [here, there, here, there].map(guess)
     expect(await Promise.any(guesses)).toBe(401)
     await Promise.all([here.close(), there.close()])

@@ -6,13 +6,13 @@ import { addEventOutbox, type Db, publish, type ShopEvent, write } from '../db/w
 /** In ms. */
 const POLL_INTERVAL = 1000
 
-/** In ms; a notification in each commit would make orders wait. */
+/** In ms. A notification in each commit would make orders wait. */
 const MIN_PAUSE = 100
 
-/** In ms; a process that hasn't read for half of it has missed some. */
+/** In ms. A process that hasn't read for half of it has missed some. */
 const EVENT_RETENTION = 10 * 60_000
 
-/** By then every process has seen a change, whatever the clocks say, in ms. */
+/** In ms. By then every process has seen a change, whatever the clocks say. */
 export const EVENT_LAG = 5000
 
 const CHANNEL = 'farmstand_news'
@@ -23,8 +23,8 @@ type OtherProcesses = {
 }
 
 /**
- * Shares events among processes on one PostgreSQL: stored in the transaction they tell of,
- * announced after its commit. Polling every second is the guarantee.
+ * Shares events among processes on one PostgreSQL. They are stored in the transaction they belong to and
+ * announced after its commit; what guarantees delivery is polling every second.
  */
 export async function followEventLog(
   db: Db,
@@ -92,8 +92,8 @@ async function oldestOpen(db: Db): Promise<number> {
 type LoggedEvents = { oldest: number; id: number | null; teller: string; events: ShopEvent[] }
 
 /**
- * Reads the others' events once each. Transactions commit out of order, so it starts from the
- * oldest one open last time and skips what it has read.
+ * Reads other processes' events once each. Transactions commit out of order, so it starts from the oldest one
+ * open last time and skips what it has read.
  */
 function eventReader(db: Db, self: string, from: number) {
   let [since, lookedAt] = [from, performance.now()]

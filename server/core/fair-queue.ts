@@ -32,15 +32,15 @@ type Waiting = {
 }
 
 /**
- * Runs one at a time, no faster than `claimTurn` allows: networks that had least first, then by
- * arrival. A full queue refuses whoever is last, so one network's flood waits behind everyone else.
+ * Runs work one at a time, no faster than `claimTurn` allows: first the networks that had the fewest turns,
+ * then by arrival. A full queue refuses whoever is last, so one network's flood waits behind everyone else.
  */
 export function fairQueue(options: Options): FairQueue {
   const { hadBefore, claimTurn, now, places, message } = options
   const { pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms)) } =
     options
   const noPlace = () => new Refusal('too-often', message, { retryAfter: RETRY_AFTER })
-  /** Sort only once a tenth too many wait, not at each call of a flood. */
+  /** Sort only once a tenth too many are waiting, not on each call of a flood. */
   const slack = Math.floor(places / 10)
   const waiting: Waiting[] = []
   let had = networkCounts()
@@ -99,7 +99,7 @@ export function fairQueue(options: Options): FairQueue {
   }
 }
 
-/** Round robin: a network's second request counts as if its first were served. */
+/** Round robin: a network's second request counts as if its first had been served. */
 function inOrder(waiting: readonly Waiting[], had: NetworkCounts): Waiting[] {
   const ahead = networkCounts()
   const ranked = waiting.map((one) => {
@@ -110,7 +110,7 @@ function inOrder(waiting: readonly Waiting[], had: NetworkCounts): Waiting[] {
   return ranked.sort((a, b) => a.rank - b.rank).map(({ one }) => one)
 }
 
-/** One turn every so many ms, for all processes together. Returns 0, or the ms to wait. */
+/** Allows one turn every `every` ms, across all processes. Returns 0, or the ms to wait. */
 export async function claimTurn(
   db: Db,
   { key, every }: { key: ValueKey; every: number },
@@ -118,7 +118,7 @@ export async function claimTurn(
 ): Promise<number> {
   const last = (await getValue(db, key)) ?? (await setIfAbsent(db, key, new Date(0).toISOString()))
   const passed = now.getTime() - Date.parse(last)
-  // A turn in the future: the clock was set back.
+  // A turn in the future means the clock was set back.
   if (passed >= 0 && passed < every) return every - passed
   const taken = await write(db, (tx) =>
     compareAndSet(tx, key, { from: last, to: now.toISOString() }),

@@ -10,7 +10,7 @@ export function hashOf(text: string): string {
   return createHash('sha256').update(text).digest('base64url')
 }
 
-/** Field order matters. */
+/** The order of fields matters. */
 export function hashOfJson(value: unknown): string {
   return hashOf(JSON.stringify(value))
 }

@@ -19,10 +19,9 @@ type Steps<Row, List> = {
 }
 
 /**
- * Reports row by row what a file would do. With `apply` does it, all or nothing unless refused rows
- * may be skipped; with `plan` only if the effect is still the same.
- * @throws Refusal 'invalid' where a row is wrong, 'stock-changed' where it is no longer as it was
- * looked at
+ * Reports row by row what a file would do. With `apply` does it, all or nothing unless refused rows may be
+ * skipped; with `plan` only if the effect is still the same.
+ * @throws Refusal 'invalid' where a row is wrong, 'stock-changed' where stock is no longer what was shown
  */
 export async function importFile<Row, List extends { plan: string }>(
   db: Db,
@@ -77,7 +76,7 @@ export type FileRow<Column extends string> = {
   columns: ReadonlySet<Column>
 }
 
-/** `headings`: in small letters alone. @throws Refusal 'invalid' */
+/** `headings`: in lowercase letters only. @throws Refusal 'invalid' */
 export async function readPeople<Column extends string>(
   csv: string,
   headings: Readonly<Record<Column, RegExp>>,
@@ -106,10 +105,10 @@ export async function readPeople<Column extends string>(
 
 export const lettersOf = (text: string) => nameKey(text).replace(/[^a-z]/g, '')
 
-/** Every text of one row at its longest, quoted; a longer row is slow to take apart. */
+/** The length of a row whose every text is the longest allowed, quoted. A longer row is slow to parse. */
 const MAX_ROW_LENGTH = 20_000
 
-/** What Excel reads as the mark between cells, and shows in no row. */
+/** Excel's own separator declaration, which it doesn't show as a row. */
 const SEPARATOR_LINE = /^\uFEFF?"?sep=(.)"?(?:\r\n|\r|\n)/i
 
 /** The cells of a file between `,` `;` or tabs, row by row. @throws Refusal 'invalid' */
@@ -144,10 +143,10 @@ function delimiterOf(csv: string): string {
   return [';', '\t'].find((mark) => count(mark) > count(',')) ?? ','
 }
 
-/** The same that our own files put behind an apostrophe. */
+/** What our own files write behind an apostrophe. */
 export const LOOKS_PROTECTED = /^'+[=+\-@|\t\r\uFF1D\uFF0B\uFF0D\uFF20]/
 
-/** A cell of one of our own files as it was. */
+/** A cell of one of our own files, without the apostrophe. */
 export function unescaped(cell: string): string {
   return LOOKS_PROTECTED.test(cell) ? cell.slice(1) : cell
 }

@@ -7,7 +7,7 @@ import { errorMessage } from './error-message.ts'
 import { claimJob, releaseJob } from './job-lock.ts'
 import { compareAndSet, getValue, setIfAbsent, setValue, type ValueKey } from './key-value.ts'
 
-/** In ms: the holder renews its claim this often; after `SILENCE` the job is free. */
+/** In ms. The holder renews its claim this often; after `SILENCE` the job is free. */
 const RENEWAL = 60_000
 export const SILENCE = 5 * RENEWAL
 
@@ -77,7 +77,7 @@ export async function readFailure(db: Db, alert: ValueKey): Promise<JobFailure |
 /** In ms, after a failure. */
 const PAUSE = HOUR
 
-/** The longest night, in ms: clocks go back by an hour once a year. */
+/** The longest time from one night to the next, in ms: clocks go back by an hour once a year. */
 export const NIGHT = 25 * HOUR
 
 type NightlyJob = {
@@ -99,7 +99,7 @@ export async function nextNight(
   return isBelieved ? stored : nextFarmHour(now, hour, timeZone)
 }
 
-/** In one process only; late if the shop was closed at its hour. */
+/** Runs in one process only, and late if the shop was closed at its hour. */
 export async function startNightly(worker: Worker, job: NightlyJob): Promise<void> {
   const { db, later } = worker
   const now = worker.now()

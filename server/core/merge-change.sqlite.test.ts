@@ -13,7 +13,7 @@ type Kind = {
   kind: string
   open: (desk: Desk) => Promise<{ url: string; load: () => Promise<Fields> }>
   edits: Record<string, readonly [unknown, unknown]>
-  /** Wraps the fields, where they are not the body itself. */
+  /** Wraps the fields if they aren't the body itself. */
   wrap?: (fields: Fields, base: Fields | undefined) => object
   /** The path of a field in a refusal. */
   path?: (field: string) => string
@@ -269,8 +269,7 @@ function lostUpdate(field: string): Step[] {
 type Step = { who: 0 | 1; does: string; edits: Record<string, 0 | 1> }
 
 /**
- * A save goes through only if each changed field still holds what its writer saw, or the new value
- * already.
+ * A save succeeds only if each changed field still holds what its writer saw, or already holds the new value.
  */
 async function noneIsLost(one: Kind, history: readonly Step[]): Promise<void> {
   const { load, save } = await opened(one)

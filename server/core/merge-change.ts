@@ -7,7 +7,7 @@ import { Refusal } from './refusal.ts'
 type FieldLabel = { name: string; format?: (value: CurrentValue) => string }
 
 type StoredValues = {
-  /** What the sender loaded; absent: the change is applied as is. */
+  /** What the sender loaded; without it, the change is applied as is. */
   base: object | undefined
   stored: object
   shown?: object
@@ -17,7 +17,7 @@ type StoredValues = {
 const MAX_SHOWN = 60
 
 /**
- * Returns the fields really changed. Call it in the writing transaction, with the row locked.
+ * Returns the fields that really changed. Call it in the writing transaction, with the row locked.
  * @throws Refusal 'changed-meanwhile' with the newer value of every field that others changed
  */
 export function mergeChange<Change extends object>(
@@ -60,7 +60,7 @@ const FORMATS: Partial<Record<Fields[string]['kind'], (value: CurrentValue) => s
   },
 }
 
-/** A body may repeat the id of the path. @throws Refusal 'invalid' where they differ */
+/** A body may repeat the ID in the path. @throws Refusal 'invalid' if they differ */
 export function refuseOtherId(claimed: number | undefined, id: number): void {
   if (claimed !== undefined && claimed !== id)
     throw new Refusal('invalid', 'The id does not match the address.', { field: 'id' })

@@ -1,6 +1,6 @@
 export type NetworkCounts = {
   add(address: string, count?: number): void
-  /** The count in each network that an address lies in. */
+  /** The count in each network that contains an address. */
   around(address: string): number
   /** An address of the fullest network, found from the widest down; null when empty. */
   fullest(): string | null
@@ -8,11 +8,11 @@ export type NetworkCounts = {
 
 type Network = { count: number; within: Map<string, Network> }
 
-/** IPv6 prefix lengths given to a provider, customer, or line (RFC 6177, section 2). */
+/** IPv6 prefix lengths given to a provider, a customer and a line (RFC 6177, section 2). */
 const GIVEN = [32, 48, 56] as const
 
 /**
- * Widest first, the address itself (as `addressKey` writes it) last: /32, /48, /56 and /64 of IPv6,
+ * Widest first, ending with the address itself (as `addressKey` writes it): /32, /48, /56 and /64 of IPv6,
  * /24 of IPv4. Anyone with a /48 has 65,536 addresses to ask from.
  */
 export function networksOf(address: string): string[] {

@@ -72,14 +72,14 @@ export function ownerMessage(error: unknown): string {
     : (error.stack ?? error.message)
 }
 
-/** Who owns a file or folder this process may not use, and what to do; null if that isn't why. */
+/** Says who owns a file or folder this process may not use, and what to do; null if that isn't the cause. */
 export function whyNoAccess(path: string): string | null {
   const me = process.geteuid?.()
   const uid = ownerOf(path)
   if (uid === null && dirname(path) !== path) return whyNoAccess(dirname(path))
   if (me === undefined || uid === null || uid === me) return null
   const whose = uid === 0 ? 'root' : `user ${uid}`
-  // Nobody gives away /root or /mnt whole.
+  // Never advise handing over all of /root or /mnt.
   const advice =
     dirname(path) === '/' ? 'Choose another folder.' : `As root: chown -R ${me} ${path}`
   return `${path} belongs to ${whose}, and the shop runs as user ${me}, who may not use it. ${advice}`

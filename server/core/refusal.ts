@@ -1,6 +1,6 @@
 import type { Problem, RefusalCode } from '#contract/refusal.ts'
 
-/** The one error the shop throws on purpose; the visitor reads its sentence. */
+/** The only error thrown on purpose. Its message is shown to the visitor. */
 export class Refusal extends Error {
   readonly code: RefusalCode
   readonly field: string | undefined

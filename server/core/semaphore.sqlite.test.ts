@@ -14,7 +14,7 @@ test('never more work runs at once than there are places, and all that waited is
       await new Promise(setImmediate)
       running.now--
       done.push(number)
-      // Whoever arrives just as a place opens still goes behind those who wait.
+      // Someone who arrives just as a place opens still goes behind those waiting.
       if (number === 0) newcomer = work(5)
     })
   let newcomer: Promise<void> | undefined

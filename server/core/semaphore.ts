@@ -15,7 +15,7 @@ export function semaphore(places: {
     try {
       return await work()
     } finally {
-      // Hand the place on directly, so that no newcomer slips in.
+      // Hand the place over directly, so that no newcomer takes it.
       const next = waiting.shift()
       if (next) next()
       else running--

@@ -2,7 +2,7 @@ import { type Db, type ShopEvent, subscribe, write } from '../db/write.ts'
 import { type NetworkCounts, networkCounts } from './networks.ts'
 import { Refusal } from './refusal.ts'
 
-/** The most names in memory; the least recently seen is dropped first. */
+/** How many names to remember; the least recently seen is dropped first. */
 const MAX_KNOWN = 20_000
 
 /** `within` is in ms. */
@@ -16,7 +16,7 @@ type Recent = {
 
 export function recentCounter(within: number): Recent {
   const known = new Map<string, number[]>()
-  // A time in the future: the clock was set back.
+  // A time in the future means the clock was set back.
   const recent = (times: readonly number[], at: number) =>
     times.filter((time) => time > at - within && time <= at)
   const times = (who: string, at: number) => recent(known.get(who) ?? [], at)
@@ -62,7 +62,7 @@ export function setNewest<T>(known: Map<string, T>, who: string, what: T): void 
   if (known.size > MAX_KNOWN && oldest !== undefined) known.delete(oldest)
 }
 
-/** `add` counts in this process at once, before others hear of it. */
+/** `add` counts in this process immediately, before others hear of it. */
 type SlidingWindow = Omit<Recent, 'add'> & { add(who: string): Promise<void> }
 
 export function slidingWindow(

@@ -1,10 +1,10 @@
 /**
- * `count` grows with every change this process hears of; `catchUp` fetches what others committed
- * before the call, and is null if there are no others.
+ * `count` grows with every change this process hears of. `catchUp` fetches what others committed before the
+ * call; null if there are no others.
  */
 export type Changes = { count: () => number; catchUp: (() => Promise<void>) | null }
 
-/** Null where others may change the shop unheard. */
+/** Null where other processes may change the shop without this one hearing. */
 export function countIfAlone({ count, catchUp }: Changes): (() => number) | null {
   return catchUp ? null : count
 }
@@ -31,7 +31,7 @@ function afterCatchUp<Args extends unknown[], T>(
   }
 }
 
-/** Once per key and data version; failures aren't cached. */
+/** Loads once per key and data version; failures aren't cached. */
 function cacheEachByVersion<T>(
   version: () => number,
   read: (key: string) => Promise<T>,
@@ -54,7 +54,7 @@ function cacheEachByVersion<T>(
 
 type Reading<T> = { version: number; value: Promise<T> }
 
-/** Once per data version, or again when `isOver`; failures aren't cached. */
+/** Loads once per data version, and again when `isOver`; failures aren't cached. */
 export function cacheByVersion<T>(
   version: () => number,
   read: () => Promise<T>,

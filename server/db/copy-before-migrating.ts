@@ -9,15 +9,15 @@ import { syncFolder } from '#server/files/private-files.ts'
 import { pendingMigrations } from './migrate.ts'
 import type { Db, Tables } from './write.ts'
 
-/** Apart from the backups, which get copied off the machine: these copies aren't encrypted. */
+/** Kept apart from the backups, which get copied off the machine: these copies aren't encrypted. */
 const FOLDER = 'before-updates'
 
-/** In ms; anyone erased since is still in a copy. */
+/** In ms. Until then a copy still holds people erased since. */
 const MAX_AGE = 30 * DAY
 
 class NoCopyError extends OwnerError {}
 
-/** Copies the SQLite shop beside itself; null when nothing will change. @throws NoCopyError */
+/** Copies the SQLite shop next to itself; null when there is nothing to migrate. @throws NoCopyError */
 export async function copyBeforeMigrating(
   db: Kysely<Tables>,
   dataDir: string,
@@ -58,7 +58,7 @@ function copyWhole(file: string, copy: string): void {
   syncFolder(join(copy, '..'))
 }
 
-/** Skips comparing indexes just built: `integrity_check` took 22 s for a million orders, this 6. */
+/** Skips comparing the indexes just built: `integrity_check` took 22 s for a million orders, this takes 6. */
 function checkCopy(copy: string): void {
   const written = new DatabaseSync(`${copy}.part`)
   try {

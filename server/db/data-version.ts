@@ -1,6 +1,6 @@
 import { type Db, type ShopEvent, subscribe } from './write.ts'
 
-/** How long a page may show old stock, in ms: a rush must not render every request. */
+/** How long a page may show old stock, in ms, so that a rush doesn't render on every request. */
 const STOCK_DELAY = 800
 
 const AT_ONCE: ReadonlySet<ShopEvent['kind']> = new Set([
@@ -12,9 +12,9 @@ const AT_ONCE: ReadonlySet<ShopEvent['kind']> = new Set([
 ])
 
 /**
- * `first`: the version this process began with; older changes are unknown to it. `lag`: how much
- * later than others it may hear of a change, in ms; 0 if alone. `exact` also grows at once for a
- * sale, before anyone is told it's done.
+ * `first`: the version this process began with; it doesn't know older changes. `lag`: how much later than
+ * others it may hear of a change, in ms; 0 if alone. `exact` also grows immediately for a sale, before anyone
+ * is told it's done.
  */
 export type DataVersion = {
   first: number
@@ -25,11 +25,11 @@ export type DataVersion = {
 }
 
 /**
- * Grows when what pages show changes: at once for the farmer's edits, within a second for stock
- * alone. It is a time in ms, so that versions of several processes compare.
+ * Grows when what pages show changes: immediately for the farmer's edits, within a second for stock alone. It
+ * is a time in ms, so that versions of several processes compare.
  */
 export function dataVersion(db: Db, now: () => Date, lag: number): DataVersion {
-  // What others emit after the lag includes everything before this process began.
+  // Whatever others emit after the lag includes everything before this process began.
   const first = now().getTime() + lag
   let version = first
   let changes = 0

@@ -45,7 +45,7 @@ describe.runIf(inject('postgresUrl'))('a transaction whose connection is cut off
   })
 })
 
-/** Kills the connection of a settings change when all is done but the commit. */
+/** Kills the connection of a settings change when everything but the commit is done. */
 const DIES_AT_COMMIT = [
   `create function die() returns trigger language plpgsql
     as $$ begin perform pg_terminate_backend(pg_backend_pid()); return null; end $$`,

@@ -15,10 +15,10 @@ const PG_DISK_FULL = '53100'
 /** PostgreSQL's classes: connection lost, no resources, system error, shutdown; and a timeout. */
 const AWAY = /^(?:08|53|58|57P|57014$)/
 
-/** The client's messages for a broken connection; they carry no code. */
+/** The client's messages for a broken connection, which has no error code. */
 const BROKEN_LINE = /^(?:Connection terminated|Client (?:was closed|has encountered)|timeout e)/
 
-/** Errors from the database driver: a visitor's broken connection has the same codes. */
+/** Errors from the database driver, since a visitor's broken connection has the same codes. */
 const thrownByDatabase = new WeakSet<object>()
 
 export function ofDatabase<E>(error: E): E {
@@ -38,7 +38,7 @@ const CONNECTION_TROUBLE = new Set([
 
 const MAX_QUOTED = 500
 
-/** Adds the statement, without parameters, to the log but not to what people read. */
+/** Adds the statement, without parameters, to the log but not to messages that people read. */
 export function nameStatement(error: unknown, text: string): void {
   if (!(error instanceof Error) || !('severity' in error)) return
   const message = `${error.message} (in: ${text.slice(0, MAX_QUOTED)})`

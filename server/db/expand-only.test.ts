@@ -7,12 +7,12 @@ import { MIGRATIONS, migrateWithin } from './migrate.ts'
 import { openForCommand } from './open-database.ts'
 import { type Db, write } from './write.ts'
 
-/** On SQLite one process has the shop, so no release meets another's tables. */
+/** On SQLite one process has the shop, so no two releases share its tables. */
 const onPostgres = inject('postgresUrl') !== undefined
 
 /**
- * Removals allowed, in the test's words: the release before no longer uses them, or never writes
- * what a new guard refuses.
+ * Allowed removals, in the test's words: the previous release no longer uses them, or never writes what a new
+ * check rejects.
  */
 const CONTRACTS: Record<string, string[]> = {}
 

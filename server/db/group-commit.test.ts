@@ -9,7 +9,7 @@ import { write } from './write.ts'
 
 const CROWD = Array.from({ length: 30 }, (_, index) => `note-${index}`)
 
-/** Reads committed rows over a connection of its own. */
+/** Reads committed rows over its own connection. */
 function witness(dataDir: string): () => string[] {
   const database = new DatabaseSync(join(dataDir, 'shop.db'), { readOnly: true })
   onTestFinished(() => database.close())

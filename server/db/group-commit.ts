@@ -8,7 +8,7 @@ export type Slot = DatabaseConnection & {
   begin(): void
   /** Resolves when the changes are on the disk. */
   commit(): Promise<void>
-  /** Resolves when everything this transaction may have seen is on the disk. */
+  /** Resolves when everything this transaction may have read is on the disk. */
   rollback(): Promise<void>
   release(): void
 }
@@ -24,9 +24,9 @@ type Writer = {
 }
 
 /**
- * Runs transactions one at a time, each in its own savepoint. Those of one event-loop turn share a
- * commit, and none ends before it; a failing one doesn't take the others along. `maxGroupSize`
- * bounds the first one's wait; with 1 each commits at once.
+ * Runs transactions one at a time, each in its own savepoint. Those of one event-loop turn share a commit,
+ * and none ends before it; a failing one doesn't take the others along. `maxGroupSize` bounds how long the
+ * first one waits; with 1, each commits alone.
  */
 export function groupCommit(connection: SqliteConnection, maxGroupSize: number) {
   const writer: Writer = { connection, maxGroupSize, isTaken: false, waiting: [], group: null }
@@ -83,7 +83,7 @@ function joinGroup(writer: Writer): Group {
 function openGroup(connection: SqliteConnection): Group {
   connection.exec('begin immediate')
   const committed = Promise.withResolvers<void>()
-  // Participants handle the failure; if all were refused, nobody is left to.
+  // Participants handle the failure. If all of them were refused, nobody is left to handle it.
   committed.promise.catch(() => {})
   return { size: 0, committed }
 }
@@ -109,7 +109,7 @@ function handOver(writer: Writer): void {
   const next = waiting.shift()
   writer.isTaken = next !== undefined
   if (next) next()
-  // Requests that arrive together are read in one turn, so commit at its end.
+  // Requests that arrive together are read in one turn, so commit at the end of it.
   else if (writer.group) setImmediate(() => !writer.isTaken && commitGroup(writer))
 }
 

@@ -36,7 +36,7 @@ const MAX_GROUP_SIZE = 32
 
 type Options = { maxGroupSize?: number; writing?: Exclude<Purpose, 'read'> }
 
-/** One writer and a few readers, in WAL mode; each commit is on disk, except when filling. */
+/** One writer and a few readers, in WAL mode. Every commit is on disk, except when filling. */
 export function nodeSqliteDialect(
   file: string,
   { maxGroupSize = MAX_GROUP_SIZE, writing = 'write' }: Options = {},
@@ -49,7 +49,7 @@ export function nodeSqliteDialect(
   }
 }
 
-/** Kysely assumes one SQLite connection and would lock them all; WAL readers don't wait. */
+/** Kysely assumes one SQLite connection and would lock them all, but WAL readers don't wait. */
 class WalAdapter extends SqliteAdapter {
   override get supportsMultipleConnections(): boolean {
     return true

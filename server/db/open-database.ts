@@ -25,7 +25,7 @@ export type Database = {
 
 type DatabaseLocation = { dataDir: string; databaseUrl: string | null }
 
-/** Another server has the data folder open, or a restore the database. */
+/** Another server has the data folder open, or a restore has the database. */
 export class ShopAlreadyOpenError extends OwnerError {}
 
 /**
@@ -54,7 +54,7 @@ export async function openDatabase(where: DatabaseLocation, now: Date): Promise<
 
 export class NoShopError extends OwnerError {}
 
-/** Works beside a running server. @throws NoShopError, NewerSchemaError, EarlierSchemaError */
+/** Works while a server is running. @throws NoShopError, NewerSchemaError, EarlierSchemaError */
 export async function openForReading(where: DatabaseLocation): Promise<Database> {
   const database = await openOlder(where)
   if ((await pendingMigrations(database.db)).length === 0) return database
@@ -64,10 +64,7 @@ export async function openForReading(where: DatabaseLocation): Promise<Database>
   )
 }
 
-/**
- * The same, for tables of an older Farmstand.
- * @throws NoShopError, NewerSchemaError, EarlierSchemaError
- */
+/** Also opens the tables of an older Farmstand. @throws NoShopError, NewerSchemaError, EarlierSchemaError */
 export async function openOlder(where: DatabaseLocation): Promise<Database> {
   const file = join(where.dataDir, 'shop.db')
   if (!where.databaseUrl && !existsSync(file))
@@ -89,7 +86,7 @@ export function openFile(file: string): Database {
   return { db, engine: 'sqlite', notes: [], close: () => db.destroy() }
 }
 
-/** A new file that counts only once its maker has closed and synced it. */
+/** Opens a new file that counts only once its maker has closed and synced it. */
 export function openToFill(file: string): Database {
   const db = new Kysely<Tables>({ dialect: nodeSqliteDialect(file, { writing: 'fill' }) })
   return { db, engine: 'sqlite', notes: [], close: () => db.destroy() }
@@ -107,7 +104,10 @@ function openPostgres(url: string): Database {
 
 class NotOursError extends OwnerError {}
 
-/** SQLite only says that it can't. @throws NotOursError with the file, its owner and the remedy */
+/**
+ * SQLite itself only reports that it can't open.
+ * @throws NotOursError with the file, its owner and the remedy
+ */
 function requireOurs(dataDir: string): void {
   const names = ['shop.db', 'shop.db-wal', 'shop.db-shm', 'shop.lock']
   for (const path of [dataDir, ...names.map((name) => join(dataDir, name))]) {
@@ -154,7 +154,7 @@ async function requireNoRestore(db: Db): Promise<void> {
     )
 }
 
-/** An OS lock on a file of its own: it dies with the process. */
+/** An OS lock on its own file, so it ends with the process. */
 export function lockFolder(dataDir: string): () => void {
   const lock = new DatabaseSync(join(dataDir, 'shop.lock'), { timeout: 0 })
   try {
@@ -168,7 +168,7 @@ export function lockFolder(dataDir: string): () => void {
   return () => lock.close()
 }
 
-/** Warns if PostgreSQL may lose committed data; how commits wait is set by our sessions. */
+/** Warns if PostgreSQL may lose committed data. Our sessions set how commits wait. */
 export async function weakDurability(db: Db): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`select name from pg_settings
     where name in ('fsync', 'full_page_writes') and setting = 'off'`.execute(db)
@@ -182,7 +182,7 @@ export async function weakDurability(db: Db): Promise<string[]> {
 const MAX_TRIES = 20
 const PAUSE = 100
 
-/** For two seconds: the previous holder may still be closing. */
+/** Tries for two seconds: the previous holder may still be closing. */
 export async function takeShopLock(tx: Db, taking: RawBuilder<unknown>): Promise<boolean> {
   for (let tries = 1; ; tries++) {
     const { rows } = await sql<{ free: boolean }>`select ${taking} as free`.execute(tx)
@@ -193,7 +193,7 @@ export async function takeShopLock(tx: Db, taking: RawBuilder<unknown>): Promise
 
 export type MovedShop = { to: string; at: string }
 
-/** The old file of a moved shop: two shops would sell the same goods. */
+/** The old file of a shop that moved to PostgreSQL: two shops would sell the same goods. */
 class MovedShopError extends OwnerError {}
 
 export function recordMove(db: Db, url: string, now: Date): Promise<void> {

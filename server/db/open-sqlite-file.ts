@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
 
-/** In ms; the server is blocked while SQLite waits for another process's lock. */
+/** In ms. While SQLite waits for another process's lock, the whole server is blocked. */
 const BUSY_WAIT = 50
 
 /** `fill`: a file that counts only once fully written and synced. */
@@ -13,7 +13,7 @@ export function openSqliteFile(file: string, purpose: Purpose): DatabaseSync {
   return database
 }
 
-/** Each transaction is a savepoint, whose journal would otherwise become a temporary file. */
+/** Each transaction is a savepoint; without this its journal would be a temporary file. */
 const JOURNAL_IN_MEMORY = 'pragma temp_store = memory'
 
 const WRITER_PRAGMAS = [

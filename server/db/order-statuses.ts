@@ -3,7 +3,7 @@ import { ORDER_STATUS, ORDER_STATUSES, type OrderStatus } from '#contract/orders
 
 type Entry = (typeof ORDER_STATUS)[OrderStatus]
 
-/** Literal SQL: a partial index is used only where its condition is written out. */
+/** Literal SQL, because a partial index is used only where its condition is spelled out. */
 export const TO_PACK = statusesOf(({ isToPack }) => isToPack)
 export const NOT_TO_PACK = statusesOf(({ isToPack }) => !isToPack)
 export const HAS_LEFT = statusesOf(({ hasLeft }) => hasLeft)

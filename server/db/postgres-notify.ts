@@ -1,12 +1,12 @@
 import type { ClientConfig } from 'pg'
 import { primaryOf } from './primary.ts'
 
-/** In ms, after losing the connection. */
+/** In ms, before reconnecting. */
 const AGAIN = 1000
 
 type NotifyListener = { stop(): Promise<void> }
 
-/** Uses its own connection, which reconnects; messages in between are lost, so poll as well. */
+/** Listens on its own connection, which reconnects. Messages in between are lost, so poll as well. */
 export function listenForNotify(
   url: string,
   channel: string,

@@ -5,10 +5,10 @@ import { type Primary, TIMELINE } from './primary.ts'
 /** In ms. */
 const MAX_STATEMENT = 15_000
 
-/** In ms: how long a pooler may hold up the second connection. */
+/** In ms: how long a pooler may take to give the second connection. */
 const MAX_WAIT = 5000
 
-/** Open servers share it; a restore holds it alone. */
+/** Shared by open servers; held alone by a restore. */
 export const SHOP_LOCK = 726_575
 
 export type Visitor = 'server' | 'command'
@@ -16,8 +16,8 @@ export type Visitor = 'server' | 'command'
 class PoolerError extends OwnerError {}
 
 /**
- * Set in the session, since PgBouncer drops settings sent with the connection. Commits wait for the
- * disk and a synchronous standby, whatever the database's default.
+ * Set in the session, since PgBouncer drops settings sent with the connection. Commits wait for the disk and
+ * a synchronous standby, whatever the database's default.
  */
 const SETTINGS = `set_config('default_transaction_read_only', 'on', false),
   set_config('statement_timeout', '${MAX_STATEMENT}', false),
@@ -51,7 +51,7 @@ export function sessionOpener(primary: Primary, who: Visitor) {
 
 async function requireLasting(client: Client, config: ClientConfig): Promise<void> {
   const first = await processOf(client)
-  // Same process id: a direct connection.
+  // Same process ID, so a direct connection.
   if (first === (client as Client & { processID?: number }).processID) return
   const { default: pg } = await import('pg')
   const other = new pg.Client({ ...config, query_timeout: MAX_WAIT })

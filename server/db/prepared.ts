@@ -2,9 +2,9 @@ import type { CompiledQuery, QueryResult } from 'kysely'
 import type { Db } from './write.ts'
 
 /**
- * Compiles a query once, then only fills in arguments: building took a third of a checkout's CPU.
- * `build` gets stand-ins that it may only pass on as values; comparing or adding to one throws.
- * Lists and rows may have any length; each shape compiles once.
+ * Compiles a query once, then only fills in arguments; building queries took a third of a checkout's CPU.
+ * `build` gets stand-ins that it may only pass on as values: comparing or adding to one throws. Lists and
+ * rows may have any length, and each shape compiles once.
  */
 export function prepared<Args extends object, Row>(
   build: (db: Db, args: Args) => BuiltQuery<Row>,
@@ -12,7 +12,7 @@ export function prepared<Args extends object, Row>(
   const compiled = new WeakMap<object, Map<string, CompiledQuery<Row>>>()
   return (db, args) => {
     const { adapter, plugins } = db.getExecutor()
-    // Plugins need to see queries being built.
+    // Plugins need to see queries while they are built.
     if (plugins.length > 0) return db.executeQuery(build(db, args).compile(db))
     // A process may have both engines open.
     const engine = adapter.constructor
@@ -30,7 +30,7 @@ export function prepared<Args extends object, Row>(
 
 type BuiltQuery<Row> = { compile(db: Db): CompiledQuery<Row> }
 
-/** Cart lengths to keep; others compile each time. */
+/** How many shapes, such as cart lengths, stay compiled; others compile each time. */
 const MAX_SHAPES = 100
 
 class StandIn {

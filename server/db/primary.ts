@@ -8,8 +8,8 @@ const MAX_SILENCE = 1500
 const PAUSE = 1000
 
 /**
- * Each promotion raises the timeline; null on a standby. Of two servers that call themselves
- * primary, the higher one is.
+ * Each promotion raises the timeline; null on a standby. If two servers call themselves primary, the higher
+ * timeline wins.
  */
 export const TIMELINE = `case when not pg_is_in_recovery() then
   ('x' || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8))::bit(32)::integer end`
@@ -17,9 +17,9 @@ export const TIMELINE = `case when not pg_is_in_recovery() then
 export type Primary = {
   url(): string
   look(): Promise<void>
-  /** The newest primary's so far; connections to an older one must be dropped. */
+  /** The newest primary's so far. Connections to an older one must be dropped. */
   timeline(): number
-  /** Polls all of them every second until stopped; calls `leave` when another becomes primary. */
+  /** Polls all servers every second until stopped; calls `leave` when another becomes primary. */
   follow(leave: () => void): () => void
 }
 
@@ -43,7 +43,7 @@ function primaryAmong(urls: readonly string[]): Primary {
   let looking: Promise<void> | null = null
   let timer: NodeJS.Timeout | undefined
 
-  /** Act on each answer: one server may stay silent. */
+  /** Acts on each answer alone, since one server may stay silent. */
   async function ask({ url, ask: askTimeline }: (typeof askers)[number]): Promise<void> {
     const answer = await askTimeline()
     if (answer === null || answer <= timeline) return
@@ -83,7 +83,7 @@ function primaryAmong(urls: readonly string[]): Primary {
   }
 }
 
-/** Over one open connection; null if nobody, or a standby, answers. */
+/** Asks over one open connection; null if nobody answers, or only a standby does. */
 function timelineAsker(url: string) {
   let client: Client | null = null
   const leave = () => {

@@ -23,8 +23,8 @@ export type SearchedOrder = {
 }
 
 /**
- * Names, email and its part before the @, phone, address, and both notes. Goods are found by the
- * order's lines.
+ * Names, email and its part before the @, phone, address, and both notes. Goods are found through the order's
+ * lines.
  */
 export function wordsOfOrder(order: SearchedOrder): string[] {
   const noted = [...termsIn(order.notes ?? ''), ...termsIn(order.farm_note ?? '')]
@@ -49,7 +49,7 @@ function termsOfEmail(address: string): string[] {
   return [emailTerm(address), ...split(fold(address).replace(/@.*/, ''))]
 }
 
-/** Null where there is no digit. */
+/** Null if there is no digit. */
 export function phoneTerm(number: string): string | null {
   const digits = phoneDigits(number)
   return digits === '' ? null : PHONE + backwards(digits)
@@ -57,7 +57,7 @@ export function phoneTerm(number: string): string | null {
 
 type SearchedContact = Pick<SearchedOrder, 'customer_name' | 'customer_email' | 'customer_phone'>
 
-/** Whether each term of a text is of the name, email or phone, or is the order’s number. */
+/** Whether each term of a text is in the name, email or phone, or is the order’s number. */
 export function matchesContact(contact: SearchedContact & { id: number }, text: string): boolean {
   const { id, customer_name, customer_email, customer_phone } = contact
   const words = wordsOfOrder({ customer_name, customer_email, customer_phone })
@@ -71,7 +71,9 @@ type Range = { from: string; until: string }
 
 type SearchTerm = { orderId: number | null; ranges: Range[]; word: string | null }
 
-/** `7` and `#7` are order numbers; `7` may also end a phone number; `Mar` begins a word. */
+/**
+ * `7` and `#7` are order numbers; `7` may also be the end of a phone number, and `Mar` the start of a word.
+ */
 export function searchTermsIn(text: string): SearchTerm[] {
   const number = /^#(\d{1,10})$/.exec(text)
   if (number) return [{ orderId: Number(number[1]), ranges: [], word: null }]

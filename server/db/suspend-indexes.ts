@@ -4,7 +4,7 @@ import type { Db } from './write.ts'
 
 type Part = { remove: string; restore: string }
 
-/** Slows each insert. SQLite can't drop constraints. */
+/** What slows down each insert. SQLite can't drop constraints. */
 const PARTS: Record<Engine, RawBuilder<Part>[]> = {
   sqlite: [
     sql`select 'drop trigger "' || name || '"' as remove, sql as restore from sqlite_schema where type = 'trigger'`,
@@ -26,8 +26,8 @@ const PARTS: Record<Engine, RawBuilder<Part>[]> = {
 }
 
 /**
- * Drops indexes, triggers and references for bulk inserts: building them once is far cheaper. The
- * returned function puts them back, and fails for rows that break them.
+ * Drops indexes, triggers and references for bulk inserts, since building them once is far cheaper. The
+ * returned function restores them, and fails if rows violate them.
  */
 export async function suspendIndexes(tx: Db, engine: Engine): Promise<(tx: Db) => Promise<void>> {
   const parts: Part[] = []

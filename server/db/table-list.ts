@@ -74,7 +74,7 @@ function kindOf(table: string, { name, type }: ColumnRow): ColumnKind {
   return kind
 }
 
-/** Triggers fill these as others' rows arrive; their own rows, with the sum, come after. */
+/** Triggers fill these as rows of other tables arrive. Their own rows, with the totals, come afterward. */
 const COUNTED_BY: Record<string, string[]> = { day_limits: ['order_items'] }
 
 function parentsFirst(tables: Table[]): Table[] {
@@ -127,7 +127,7 @@ const POSTGRES = {
 
 type Counted = Pick<Table, 'name' | 'counter'>
 
-/** The highest id each table ever used, deleted rows included; 0 for none. */
+/** The highest ID each table ever used, deleted rows included; 0 for none. */
 export async function readCounters(
   tx: Db,
   engine: Engine,

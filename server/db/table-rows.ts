@@ -2,10 +2,10 @@ import { CompiledQuery, type RawBuilder, sql } from 'kysely'
 import type { Column, ColumnKind, Engine, Table } from './table-list.ts'
 import type { Db } from './write.ts'
 
-/** As both engines read it: JSON parsed, the rest as is. */
+/** As both engines read it: JSON parsed, everything else as is. */
 export type Row = Record<string, unknown>
 
-/** Roughly, in bytes per read, so that memory use stays small. */
+/** Roughly how many bytes to read at once, so that memory use stays small. */
 const AIM = 1_000_000
 const FIRST_ROWS = 50
 const MAX_ROWS = 2000
@@ -13,7 +13,7 @@ const MAX_ROWS = 2000
 /** Placeholders per statement; SQLite's limit is 32,766. */
 const MAX_VALUES = 12_000
 
-/** In key order, as lines of JSON; one snapshot if `tx` is. */
+/** In key order, as lines of JSON. One snapshot if `tx` is one. */
 export async function* readRows(
   tx: Db,
   { name, key }: Table,
@@ -33,7 +33,7 @@ export async function* readRows(
   }
 }
 
-/** At most the aim, or one row: long rows may follow short ones. */
+/** Each at most the aim, or one row, since long rows may follow short ones. */
 function* piecesOf(lines: readonly string[]): Generator<{ rows: number; text: string }> {
   let [piece, length]: [string[], number] = [[], 0]
   for (const line of lines) {

@@ -96,7 +96,7 @@ describe.skipIf(onPostgres)('before the tables of a SQLite shop change', () => {
     const { notes, close } = await asNextRelease(() => openDatabase(place, NOW))
     await close()
     const folder = join(place.dataDir, 'before-updates')
-    // Not with the backups: those are copied off the machine, and this copy is not encrypted.
+    // Not among the backups: those are copied off the machine, and this copy isn't encrypted.
     expect(existsSync(join(place.dataDir, 'backups'))).toBe(false)
     const [copy = '', ...more] = await readdir(folder)
     expect([copy, more]).toEqual(['before-9001-made-up-20261120T100000.db', []])

@@ -22,15 +22,15 @@ import type { WaitingListTables } from './tables/waiting-list.ts'
 import { insideTransaction, runAsWriter } from './transaction-context.ts'
 
 /**
- * Published after the commit: to the page cache, open pages and other processes. `try`: counts
- * toward a limit. `missed`: an event was lost, so anything may have changed.
+ * Published after the commit, to the page cache, open pages and other processes. `try`: counts toward a
+ * limit. `missed`: an event was lost, so anything may have changed.
  */
 export type ShopEvent =
   | { kind: 'products'; productIds: number[] }
   | { kind: 'settings' }
   | { kind: 'pages' }
   | { kind: 'stock'; productIds: number[] }
-  /** `isUnpacked`: its box was packed, and its goods changed. */
+  /** `isUnpacked`: its box was packed, but its goods changed. */
   | { kind: 'orders'; orderId: number; isNew?: true; isUnpacked?: true }
   | { kind: 'days' }
   | { kind: 'questions'; isOfReplies?: true }
@@ -72,7 +72,8 @@ export function write<T>(db: Db, work: Work<T>): Promise<T> {
         .setAccessMode('read write')
         .execute((tx) => insideTransaction(() => workAndAppend(tx))),
     ).catch((error: unknown) => {
-      // The connection broke in a commit that may stand: others may hear its events, we might not.
+      // The connection broke during a commit that may have succeeded: others may hear its events, we might
+      // not.
       if (isCommitted && isDatabaseAway(error)) publish(db, [{ kind: 'missed' }])
       throw error
     })
@@ -84,7 +85,7 @@ export function write<T>(db: Db, work: Work<T>): Promise<T> {
   })
 }
 
-/** One consistent read; retried if the database aborts it. */
+/** Reads everything as of one moment; retried if the database aborts it. */
 export function snapshot<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> {
   return severalTries(() =>
     db

@@ -6,10 +6,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { MINUTE } from '#contract/time/durations.ts'
 import { shortAddress } from './address-key.ts'
 
-/** The route's template, never the typed address. */
+/** The route's template, never the address that was typed. */
 export type AnswerLine = { method: string; route: string; status: number; ms: number }
 
-/** Per minute; more are only counted, so that a flood doesn't drown the log. */
+/** Per minute. More are only counted, so that a flood doesn't drown the log. */
 const MAX_REFUSED = 60
 
 const REFUSED = [401, 403, 429]
@@ -50,7 +50,7 @@ export function answerIn(request: FastifyRequest, reply: FastifyReply): AnswerLi
   }
 }
 
-/** Anything else a stranger puts in the header would end up in our log. */
+/** Otherwise anything a stranger puts in the header would end up in our log. */
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
 
 const current = new AsyncLocalStorage<string>()

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 export const DESK_COOKIE = 'farmstand_admin'
-/** Not `farmstand_device`: that one only says that a browser signed in here before. */
+/** Unlike `farmstand_device`, which only says that a browser signed in here before. */
 export const HELPER_COOKIE = 'farmstand_helper'
 export const STALL_COOKIE = 'farmstand_stall'
 

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 
-/** Missed by `escape_formulas`: a pipe, and a formula behind spaces or invisible marks. */
+/** What `escape_formulas` misses: a pipe, and a formula after spaces or invisible marks. */
 const HIDDEN_FORMULA = /^(?:\||[\p{Default_Ignorable_Code_Point}\p{Z}]+[=+\-@|])/u
 
 /** Formulas get an apostrophe in front; text that some locales split at semicolons gets quotes. */
@@ -14,8 +14,8 @@ const CSV_FORM = {
 } as const
 
 /**
- * A short row ends in empty cells. `isMoney`: with an apostrophe before it, -2.00 would be no number;
- * names that are not the shop's own go through `asText`.
+ * Short rows end in empty cells. `isMoney`: an apostrophe would stop -2.00 from being a number, so names that
+ * aren't the shop's own must go through `asText`.
  */
 export async function formatCsv(
   columns: readonly string[],
@@ -41,5 +41,5 @@ export async function streamCsv(
   return rows.pipe(lines)
 }
 
-/** A name that a spreadsheet would take for a formula is a text, in a file whose amounts stay numbers. */
+/** In a file whose amounts stay numbers, quotes a name that a spreadsheet would take for a formula. */
 export const asText = (name: string) => (/^[=+\-@\t\r]/.test(name) ? `'${name}` : name)

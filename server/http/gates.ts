@@ -12,10 +12,10 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     person: Person | null
-    /** What the farmer called the API token that makes this call; null without one. */
+    /** The farmer's name for the API token behind this call; null without one. */
     token: { name: string; scopes: readonly string[] } | null
     signIn: SignIn | null
-    /** In bytes as received; chunked bodies have no header that says so. */
+    /** In bytes as received, since chunked bodies have no header for it. */
     bodyLength: number
   }
 }
@@ -39,7 +39,7 @@ export type Gates = {
   requireToken: Gate
 }
 
-/** The token that alone decides who calls, whatever cookies come with it; null without one. */
+/** If there is a token, it alone decides who calls, whatever cookies come along; null without one. */
 export function bearerOf({ headers: { authorization = '' } }: FastifyRequest): string | null {
   return /^bearer(?: |$)/i.test(authorization) ? authorization.slice(6).trim() : null
 }
@@ -69,7 +69,7 @@ export async function letIn(
     requireFreshSignIn(mustSignInAgain(request, asksAgain))
 }
 
-/** A linked phone has nothing to ask for, and what asks always asks the farmer alone. */
+/** A linked phone has no password to ask for, and calls that ask again are the farmer's alone. */
 export function mustSignInAgain(
   { person, signIn }: Pick<FastifyRequest, 'person' | 'signIn'>,
   asks: Endpoint['asksAgain'],

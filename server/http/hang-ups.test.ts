@@ -15,7 +15,7 @@ const PATHS = [
 ]
 const TYPES = ['application/json', 'multipart/form-data; boundary=x']
 
-/** Sends the start of a request and hangs up, politely or as a lost connection would. */
+/** Sends the start of a request and hangs up, cleanly or like a lost connection. */
 async function hangUp(port: number, head: string, isRude: boolean): Promise<void> {
   const socket = connect(port, '127.0.0.1')
   socket.on('error', () => {})

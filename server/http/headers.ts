@@ -1,12 +1,12 @@
 import type { CardProvider } from '#contract/money/payments.ts'
 
 /**
- * Sets the page's policy. It belongs to the document, so /checkout and /admin need a full page
- * load. 'private' is a store page for one reader: not stored, not indexed.
+ * Sets the page's policy, which belongs to the document: /checkout and /admin need a full page load.
+ * 'private' is a store page for one reader: not stored, not indexed.
  */
 export type PageKind = 'store' | 'private' | 'checkout' | 'admin' | 'stall'
 
-/** The farm's subdomains may be served over http, so this is a choice. */
+/** A choice, since the farm's subdomains may be served over http. */
 export type Hsts = 'off' | keyof typeof TWO_YEARS
 const TWO_YEARS = { on: 'max-age=63072000', subdomains: 'max-age=63072000; includeSubDomains' }
 
@@ -48,10 +48,12 @@ export const PRIVATE_HEADERS: Headers = {
 
 export const FOREVER = 'public, max-age=31536000, immutable'
 
-/** Pictures and feeds may be shown by other sites. */
+/** Other sites may show pictures and feeds. */
 const FOR_OTHER_SITES: Headers = { 'cross-origin-resource-policy': 'cross-origin' }
 
-/** `*`, not named origins: anyone may read a feed, no cookie travels, and it is cached by address alone. */
+/**
+ * `*` instead of named origins: anyone may read a feed, no cookie travels, and it is cached by address alone.
+ */
 export const FEED_HEADERS: Headers = {
   ...FOR_OTHER_SITES,
   'access-control-allow-origin': '*',
@@ -72,13 +74,13 @@ export type PageSetting = {
 }
 
 /**
- * A CDN asks every five seconds on behalf of all visitors and shows its copy meanwhile, so nothing
- * stays up for a minute after it was taken down. Pages hold nothing of their visitor, and the live
- * connection brings later changes.
+ * A CDN asks every five seconds on behalf of all visitors and shows its copy in between, so nothing stays up
+ * for a minute after it was taken down. Pages contain nothing about their visitor, and the live connection
+ * brings later changes.
  */
 const CACHED_BY_CDN = 'public, max-age=0, s-maxage=5, stale-while-revalidate=50'
 
-/** A CDN may keep it for a second: what it can't store leaves the old page in place. */
+/** Lets a CDN keep it for a second: an answer it can't store would leave the old page in place. */
 const MISSING_BEHIND_CDN = 'public, max-age=0, s-maxage=1'
 
 export function pageHeaders(kind: PageKind, setting: PageSetting): Headers {
@@ -115,7 +117,7 @@ const CAMERA_HEADERS: Headers = { 'permissions-policy': permissions('(self)') }
 /** For Stripe's card field, its challenges and Google's wallet; no other page needs these. */
 const STRIPE_JS = `${STRIPE_ORIGIN} https://*.js.stripe.com`
 const STRIPE_FRAMES = `${STRIPE_JS} https://hooks.stripe.com ${GOOGLE_PAY}`
-/** Chrome fetches Google's payment handler from these on the page's behalf. */
+/** Chrome fetches Google's payment handler from these on behalf of the page. */
 const STRIPE_CALLS = `https://api.stripe.com ${GOOGLE_PAY} https://google.com/pay https://www.google.com/pay`
 
 /** Radix sets style elements and attributes, hence inline styles; scripts are our files. */

@@ -3,12 +3,12 @@ import { isLinkSecret } from '#contract/mail/newsletter-link.ts'
 import { PRIVATE_HEADERS } from './headers.ts'
 import type { App } from './serve.ts'
 
-/** In bytes: a button's form, or a mail program's one click. */
+/** In bytes: a button's form, or a mail program's one-click request. */
 const MAX_FORM = 4096
 
 type Press = (secret: string, sent: unknown, reply: FastifyReply) => Promise<unknown>
 
-/** Buttons on pages that mailed links open, by path with `:secret`; a link only shows the page. */
+/** Buttons on pages opened by mailed links, by path with `:secret`; the link alone only shows the page. */
 export async function serveLinkForms(app: App, presses: Record<string, Press>): Promise<void> {
   await app.register(async (forms) => {
     forms.removeAllContentTypeParsers()
@@ -23,7 +23,7 @@ export async function serveLinkForms(app: App, presses: Record<string, Press>): 
   })
 }
 
-/** A secret of another shape must not come back in a header. */
+/** Keeps a secret of another shape from coming back in a header. */
 function ownSecret(secret: string): string {
   return isLinkSecret(secret) ? secret : 'unknown'
 }

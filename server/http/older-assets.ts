@@ -1,7 +1,7 @@
 import { access, cp, mkdir, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
-/** Open pages and CDNs still ask for built files of this many earlier releases. */
+/** Open pages and CDNs still ask for built files from this many earlier releases. */
 const RELEASES_BEFORE = 2
 
 const PLAIN_NAME = /^[\w-][\w.-]*$/
@@ -19,7 +19,7 @@ export async function storeAssets(client: string, dataDir: string): Promise<void
     await rm(folder, { recursive: true, force: true })
 }
 
-/** In ms: not during startup, when everything else needs the disk. */
+/** In ms: waits until startup, when everything else needs the disk, is over. */
 const AFTER_START = 10_000
 
 type RunLater = (what: string, work: () => Promise<void>) => unknown
@@ -41,7 +41,7 @@ const PART = /\.part-\d+$/
 
 const isWhole = (name: string) => !PART.test(name)
 
-/** A copy that exists is complete: it gets its name last. */
+/** A copy that exists is complete: it gets its final name last. */
 async function copyWhole(from: string, to: string): Promise<void> {
   const part = `${to}.part-${process.pid}`
   await mkdir(dirname(to), { recursive: true })

@@ -22,13 +22,13 @@ import { type App, JSON_TYPE } from './serve.ts'
 
 const MAX_BODY_LENGTH = 64 * 1024
 
-/** In ms: an answer nobody reads for this long is dropped. */
+/** In ms. An answer that nobody reads for this long is dropped. */
 const MAX_PAUSE = 7000
 
 /** In bytes: how much of a refused body to read, so that the client gets the refusal. */
 const MAX_UNREAD = 2 * 1024 * 1024
 
-/** The longest possible URL, so that the route itself answers for overlong parameters. */
+/** The longest possible URL, so that the route itself answers overlong parameters. */
 const MAX_PARAMETER_LENGTH = 16 * 1024
 
 type Options = FailureContext &
@@ -58,7 +58,7 @@ export async function openApp(options: Options): Promise<App> {
     bodyLimit: MAX_BODY_LENGTH,
     routerOptions: { maxParamLength: MAX_PARAMETER_LENGTH },
     forceCloseConnections: 'idle',
-    // What still comes on a kept connection is answered, and the connection ends.
+    // Requests still arriving on a kept connection are answered, then the connection ends.
     return503OnClosing: false,
     clientErrorHandler: refuseUnread,
     frameworkErrors: (error, request, reply) => {
@@ -66,7 +66,7 @@ export async function openApp(options: Options): Promise<App> {
       answerFailure(error, request, reply, options)
     },
   })
-  // Node keeps an address that was once asked for; of a connection that broke there is none.
+  // Read the address now, since Node keeps it once asked for; a broken connection no longer has one.
   app.server.on('connection', (socket) => void socket.remoteAddress)
   acceptOnlyJson(app)
   await app.register(cookie)
@@ -75,7 +75,7 @@ export async function openApp(options: Options): Promise<App> {
   app.decorateRequest('signIn', null)
   app.decorateRequest('bodyLength', 0)
   refuseUndeclaredRoutes(app)
-  // No earlier hook: a body arrives in connection events that belong to no request.
+  // No earlier hook works: a body arrives in connection events that belong to no request.
   app.addHook('preValidation', (request, _, done) =>
     insideRequest(request.id, () =>
       isOfDesk(request) ? insideCall(callOf(request), done) : done(),
@@ -97,7 +97,7 @@ export async function openApp(options: Options): Promise<App> {
   return app
 }
 
-/** Who calls, and whether card money sent back by hand waits for the password or passkey. */
+/** Who calls, and whether sending card money back by hand needs the password or passkey again. */
 function callOf(request: FastifyRequest): Caller {
   return { ...callerOf(request), asksAgain: mustSignInAgain(request, 'if-refunds') }
 }
@@ -108,7 +108,7 @@ function checkAccess(
   { publicUrl, ...gates }: Gates & Pick<Options, 'publicUrl'>,
 ): void {
   app.addHook('onRequest', (request, reply, done) => {
-    // By matched route: the router also reads `/%61pi` and `http://host/api` as `/api`.
+    // Goes by the matched route: the router also reads `/%61pi` and `http://host/api` as `/api`.
     const { url } = request.routeOptions
     reply.header('x-request-id', request.id).headers(common)
     if ((url ?? request.url).startsWith('/api')) reply.headers(API_HEADERS)
@@ -152,7 +152,7 @@ const LOG_FORMS = {
   }),
 }
 
-/** Nothing here unpacks bodies. @throws Refusal 'wrong-type' */
+/** Nothing here decompresses bodies. @throws Refusal 'wrong-type' */
 function refuseCompressed({ headers }: FastifyRequest): void {
   if ((headers['content-encoding'] ?? 'identity') === 'identity') return
   throw new Refusal('wrong-type', 'Please send the body as it is, without a content-encoding.')

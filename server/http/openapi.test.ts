@@ -67,7 +67,7 @@ test('the document names each operation once, with a tag, a summary and who may 
     pointer.split('/').reduce<unknown>((held, part) => Object(held)[part], document)
   const refs = [...JSON.stringify(document).matchAll(REF)].map(([, pointer = '']) => pointer)
   expect(refs.filter((pointer) => leadsTo(pointer) === undefined)).toEqual([])
-  // What is named is used, so a generated client has no type that nothing answers.
+  // Every named schema is used, so a generated client has no type that nothing answers.
   const unused = Object.keys(document.components.schemas).filter(
     (name) => !refs.includes(`components/schemas/${name}`),
   )

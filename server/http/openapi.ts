@@ -25,7 +25,7 @@ import { type App, JSON_TYPE } from './serve.ts'
 
 type Json = Record<string, unknown>
 
-/** What several calls hold, by its name in a generated client. */
+/** Schemas that several calls share, by their names in a generated client. */
 const NAMED: Record<'input' | 'output', Record<string, Shape>> = {
   input: { OrderData: basket.shape.orderData },
   output: {
@@ -143,7 +143,7 @@ const MESSAGES = {
 
 const WITHOUT_ID = ['market_day.updated', 'products.updated', 'test.ping']
 
-/** What the shop posts to other programs; without `id` where it says no single thing. */
+/** What the shop posts to other programs. Without `id` where it isn't about a single thing. */
 function webhook([type, summary]: [type: string, summary: string]): [string, Json] {
   const message = z.object({
     type: z.literal(type),
@@ -157,7 +157,7 @@ function webhook([type, summary]: [type: string, summary: string]): [string, Jso
   return [type, { post: { operationId, summary, requestBody, responses, security: [] } }]
 }
 
-/** `getOrdersById`: stays while the path does. */
+/** `getOrdersById`: stays the same as long as the path does. */
 function operationIdOf(method: string, path: string): string {
   const words = path
     .slice('/api/'.length)
@@ -167,7 +167,7 @@ function operationIdOf(method: string, path: string): string {
   return method.toLowerCase() + capitalized.join('')
 }
 
-/** By the first word of a path; the first of each line is the tag. */
+/** By the first word of a path. The key of each line is the tag. */
 const TAGS: Record<string, string> = {
   'What is for sale, its stock, and what it costs to make':
     'products categories stock-count movements upload recipes recipe-ingredients ingredient-prices margins',
@@ -270,7 +270,7 @@ function formOf(field: string): Json {
   return { 'multipart/form-data': { schema: { type: 'object', properties, required: [field] } } }
 }
 
-/** Named parts of what it describes are put into `schemas`. */
+/** Puts the named parts of what it describes into `schemas`. */
 function schemasInto(schemas: Json) {
   return (shape: Shape, io: 'input' | 'output'): Json => {
     const made = z.toJSONSchema(shape, { io, unrepresentable: 'any', metadata: NAMES[io] })

@@ -6,12 +6,12 @@ const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 const OWN_SITES = new Set([undefined, 'same-origin', 'none'])
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/
 
-/** Without an `Origin` it isn't a browser, and passes. @throws Refusal 'foreign-origin' */
+/** No `Origin` means no browser, which passes. @throws Refusal 'foreign-origin' */
 export function refuseForeignOrigin(request: FastifyRequest, publicUrl: string | null): void {
   if (!SAFE_METHODS.has(request.method)) refuseForeignPage(request, publicUrl)
 }
 
-/** Browsers open sockets cross-site with all cookies. @throws Refusal 'foreign-origin' */
+/** Browsers open sockets to other sites with all cookies. @throws Refusal 'foreign-origin' */
 export function refuseForeignPage(request: FastifyRequest, publicUrl: string | null): void {
   const origin = request.headers.origin
   const isOwnSite = OWN_SITES.has(request.headers['sec-fetch-site'])

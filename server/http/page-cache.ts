@@ -17,7 +17,7 @@ export type CacheFigures = { hits: number; misses: number; bytes: number }
 
 export type PageCache = { get(key: string): MaybePromise<CachedPage>; figures(): CacheFigures }
 
-/** In total; brotli and gzip copies count too. */
+/** For everything together, brotli and gzip copies included. */
 const MAX_BYTES = 64 * 1024 * 1024
 
 /**

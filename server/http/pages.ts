@@ -65,7 +65,7 @@ export function servePages(
       ),
     )
   }
-  // No page was ever there: a CDN needn't store it.
+  // There never was a page here, so a CDN needn't store it.
   const lost = headersOf('store', { cdn: false })()
   app.setNotFoundHandler(async (request, reply) => {
     const meant = isForPeople(request) ? meantAddress(request.url, routes) : null
@@ -89,7 +89,7 @@ export function withoutStrayEnd(text: string): string {
   }
 }
 
-/** The page meant by a URL with a stray ending or capitals; null if none. */
+/** The page that a URL with extra characters at the end, or with capitals, must mean; null if none. */
 function meantAddress(url: string, routes: readonly PageRoute[]): string | null {
   const [path = '', ...query] = url.split('?')
   const plain = withoutStrayEnd(path)

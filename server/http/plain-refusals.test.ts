@@ -12,9 +12,7 @@ type Schema = {
 }
 type Write = { method: 'POST' | 'PUT' | 'DELETE'; url: string; body: Schema }
 
-/**
- * What nobody means to send, in place of a whole body or any part of it; `undefined` leaves it out.
- */
+/** What nobody sends on purpose, in place of a whole body or any part of it; `undefined` leaves it out. */
 const WRONG = [null, undefined, true, 5, 1.5, 'x', '', [], [null], {}, { x: 1 }]
 
 async function everyWrite(shop: AShop): Promise<Write[]> {
@@ -35,7 +33,7 @@ async function everyWrite(shop: AShop): Promise<Write[]> {
 
 const NAMED: Record<string, Schema> = {}
 
-/** Something that fits a schema as far as its types go. */
+/** A value that fits a schema as far as its types go. */
 function sample(schema: Schema): unknown {
   const { $ref, type, properties, items, anyOf, enum: choices } = schema
   if ($ref) return sample(NAMED[$ref.split('/').at(-1) ?? ''] ?? {})

@@ -50,7 +50,7 @@ export async function builtPages(dist: string): Promise<RenderPage> {
   }
 }
 
-/** Replaced by function, so that `$` in a product's name stays a dollar sign. */
+/** Replaces with a function, so that `$` in a product's name stays a dollar sign. */
 export function fillTemplate(
   template: string,
   page: Omit<RenderedParts, 'template'>,

@@ -7,7 +7,7 @@ import { aProduct, aShop, signIn } from '#tests/a-shop.ts'
 
 type Answer = { status: number; headers: string[]; bytes: Buffer }
 
-/** Belong to the request and the moment, not to the answer. */
+/** These belong to the request and the moment, not to the answer. */
 const OWN = ['x-request-id', 'date', 'connection', 'keep-alive']
 
 /** Asks over one keep-alive connection; `asked` counts the requests that reached a route. */
@@ -50,8 +50,7 @@ const etagOf = ({ headers }: Answer) =>
   headers.find((line) => line.startsWith('etag: '))?.slice('etag: '.length) ?? ''
 
 /**
- * On PostgreSQL another process may have changed what calls answer, so only pages and pictures are
- * cached.
+ * On PostgreSQL another process may have changed what calls answer, so only pages and pictures are cached.
  */
 const isAlone = (shop: Awaited<ReturnType<typeof aShop>>) => shop.config.databaseUrl === null
 
@@ -67,7 +66,7 @@ test('what is given again is what the route answered, header by header and byte 
     for (const encoding of ['br, gzip', 'gzip', 'identity']) {
       const what = `${path} in ${encoding}`
       const asking = { 'accept-encoding': encoding }
-      // A picture is read from its store first, and remembered only then.
+      // A picture is read from its store first, and only then cached.
       await ask(path, asking)
       const first = await ask(path, asking)
       const before = seen.asked

@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 
 export type Encoding = 'br' | 'gzip' | 'identity'
 
-/** A plain value is used at once, without a microtask. */
+/** A plain value is used right away, without a microtask. */
 export type MaybePromise<T> = T | Promise<T>
 
 const BROTLI_QUALITY = 5
@@ -60,7 +60,7 @@ export function mapMaybe<T, U>(
   return value instanceof Promise ? value.then(next) : next(value)
 }
 
-/** Browsers send few distinct headers, and short ones; others may send anything. */
+/** Browsers send a few short headers; others may send anything. */
 const MAX_CHOICES = 100
 const MAX_ACCEPT = 100
 const choices = new Map<string, Encoding>()
@@ -87,7 +87,7 @@ export function matches(given: string | undefined, etag: string): boolean {
   return given === '*' || given.split(',').some((one) => one.trim().replace(/^W\//, '') === etag)
 }
 
-/** The same for everyone at this address; `isCurrent`: the route would still answer the same. */
+/** The same for everyone at this address. `isCurrent`: the route would still answer the same. */
 export type Cacheable = { bytes: Buffer; etag: string | null; isCurrent: () => boolean }
 
 const cacheable = new WeakMap<FastifyReply, Cacheable>()
@@ -100,7 +100,7 @@ export function cacheableOf(reply: FastifyReply): Cacheable | undefined {
   return cacheable.get(reply)
 }
 
-/** Returns the previous buffer while new reads equal it, so nothing is compressed twice. */
+/** Returns the previous buffer as long as new reads equal it, so nothing is compressed twice. */
 export function sameBytes(read: () => Promise<Buffer>): () => Promise<Buffer> {
   let last: Buffer | null = null
   return async () => {
@@ -110,12 +110,12 @@ export function sameBytes(read: () => Promise<Buffer>): () => Promise<Buffer> {
   }
 }
 
-/** In bytes: what fits in one packet isn't compressed. */
+/** In bytes. What fits in one packet isn't compressed. */
 const MAX_PLAIN = 1024
 
 export type Call = { request: FastifyRequest; reply: FastifyReply }
 
-/** Desk only: its `SameSite=Strict` cookie stops other sites asking and learning its length. */
+/** For the desk only: its `SameSite=Strict` cookie stops other sites from asking and learning the length. */
 export async function sendEncoded(plain: Buffer, { request, reply }: Call): Promise<FastifyReply> {
   const encoding = encodingFor(plain, { request, reply })
   if (encoding !== 'identity') reply.header('content-encoding', encoding)
@@ -124,7 +124,7 @@ export async function sendEncoded(plain: Buffer, { request, reply }: Call): Prom
 
 const tagged = new WeakMap<Buffer, ReturnType<typeof inTaggedEncodings>>()
 
-/** Same bytes for everyone: each encoding is made once, and browsers that have it get a 304. */
+/** Sends the same bytes to everyone. Each encoding is made once, and browsers that have it get a 304. */
 export function sendCached(
   plain: Buffer,
   call: Call,

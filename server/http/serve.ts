@@ -19,7 +19,7 @@ export const JSON_TYPE = 'application/json; charset=utf-8'
 
 const PARTS = ['params', 'query', 'body'] as const
 
-/** The caller's cached bytes for everyone; null for whoever needs their own. */
+/** Bytes for everyone, cached by the caller; null for anyone who needs their own answer. */
 type CachedBytes<E extends Endpoint> = (input: RequestOf<E>, call: Call) => Promise<Buffer | null>
 
 export function serve<const E extends Endpoint>(
@@ -48,12 +48,12 @@ export function serve<const E extends Endpoint>(
   })
 }
 
-/** For other sites. `count` throws for who asks too often; what is repeated from memory costs nothing. */
+/** For other sites. `count` throws for callers who ask too often; repeats from memory cost nothing. */
 type Outward = { headers: Headers; count: (request: FastifyRequest) => void }
 
 /**
- * The same bytes for everyone, made by `jsonOf` and cached by the caller. If they depend on
- * `version` alone, they are repeated without asking until it grows.
+ * The same bytes for everyone, made by `jsonOf` and cached by the caller. If they depend on `version` alone,
+ * they are repeated until it grows.
  */
 export function serveCached(
   app: App,
@@ -90,7 +90,7 @@ export function jsonOf<E extends Endpoint>(endpoint: E, answer: z.input<E['outpu
   return JSON.stringify(z.parse(endpoint.output, answer))
 }
 
-/** Whole or streamed; a failure midway breaks off the transfer. */
+/** Whole or streamed. A failure midway aborts the transfer. */
 export function serveFile<const E extends Endpoint & { answers: string }>(
   app: App,
   endpoint: E,
@@ -99,7 +99,7 @@ export function serveFile<const E extends Endpoint & { answers: string }>(
   app.route({
     method: endpoint.method,
     url: routeOf(endpoint),
-    // Don't make a whole file just to tell its length.
+    // Don't make a whole file just to learn its length.
     exposeHeadRoute: false,
     config: configOf(endpoint),
     handler: async (request, reply) => {
@@ -121,7 +121,7 @@ function readInput<E extends Endpoint>(endpoint: E, request: FastifyRequest): Re
   return input as RequestOf<E>
 }
 
-/** @throws Refusal 'invalid' with the first thing that is wrong, in words */
+/** @throws Refusal 'invalid' with the first thing that is wrong, in plain words */
 function readPart(shape: Shape, value: unknown): unknown {
   const read = z.safeParse(shape, value, { reportInput: true })
   if (read.success) return read.data
@@ -137,7 +137,7 @@ function readPart(shape: Shape, value: unknown): unknown {
   throw new Refusal('invalid', describeIssue(issue), field ? { field } : {})
 }
 
-/** The issue inside a union that went furthest, not its "Invalid input". */
+/** The union issue that got furthest, instead of its "Invalid input". */
 function deepest(issue: z.core.$ZodIssue | undefined): z.core.$ZodIssue | undefined {
   if (issue?.code !== 'invalid_union' || issue.errors.length === 0) return issue
   const inner = issue.errors.flat().sort((one, other) => other.path.length - one.path.length)[0]
@@ -152,7 +152,7 @@ type RawCall = {
   handle: (body: Buffer, request: FastifyRequest) => Promise<void>
 }
 
-/** The handler gets the unread bytes, which a stranger's signature covers. Answers 200. */
+/** The handler gets the raw bytes, which a stranger's signature covers. Answers 200. */
 export async function serveRaw(app: App, { path, limit, handle }: RawCall): Promise<void> {
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
@@ -181,7 +181,7 @@ const KINDS: Record<string, string> = {
 
 function describeIssue(issue: z.core.$ZodIssue | undefined): string {
   if (!issue) return 'That is not valid.'
-  // Our own messages are sentences; the validator's have no period.
+  // Our own messages end in a period; the validator's don't.
   if (issue.message.endsWith('.')) return issue.message
   const field = issue.path.join('.').slice(0, 200)
   const wrong = whatIsWrong(issue)

@@ -64,7 +64,7 @@ function securityText(origin: string, email: string, now: Date): string {
   return `Contact: ${contact}\nExpires: ${expires}\nPreferred-Languages: en\nCanonical: ${canonical}\n`
 }
 
-/** Desk, checkout and receipts say noindex themselves, which a crawler must be able to read. */
+/** The desk, checkout and receipts say noindex themselves; a crawler must be able to read that. */
 function robots(origin: string): string {
   return `User-agent: *\nAllow: /api/feeds/\nDisallow: /api/\n\nSitemap: ${origin}/sitemap.xml\n`
 }
@@ -93,7 +93,7 @@ const FIXED_NAMES = [
   'social.png',
 ]
 
-/** Mail shows it, on other people's pages. */
+/** Mails show it, on pages that aren't ours. */
 const MAIL_ICON = 'icon-192.png'
 
 const SHOP_MANIFEST = '/manifest.webmanifest'
@@ -166,7 +166,7 @@ const NAME = 'apple-developer-merchantid-domain-association'
 /** Apple's file is about 9 KB; anything much larger is something else. */
 const MAX_BYTES = 64 * 1024
 
-/** Proves the domain to Apple Pay, once the owner puts Stripe's file into the data folder. */
+/** Proves to Apple Pay that the domain is ours, once the owner puts Stripe's file into the data folder. */
 function serveApplePayFile(app: App, dataDir: string): void {
   const path = join(dataDir, NAME)
   app.get(`/.well-known/${NAME}`, { config: { access: 'public' } }, async (_, reply) => {
@@ -186,7 +186,7 @@ async function readSmallFile(path: string): Promise<Buffer | null> {
   }
 }
 
-/** Browsers check for a newer worker at any time, and must see it at once. */
+/** Browsers check for a newer worker at any time, and must see one immediately. */
 const SCRIPT_HEADERS = {
   'content-type': 'text/javascript; charset=utf-8',
   'cache-control': 'no-cache',
@@ -194,7 +194,10 @@ const SCRIPT_HEADERS = {
   'content-security-policy': "default-src 'none'; connect-src 'self'",
 }
 
-/** Removes only itself and its caches. Fetched past the worker, it can end even a broken one. */
+/**
+ * Removes only itself and its caches. Fetched without passing through the old worker, it can end even a
+ * broken one.
+ */
 const leavingWorker = (caches: string) => `addEventListener('install', () => skipWaiting())
 addEventListener('activate', (event) => event.waitUntil(leave()))
 async function leave() {

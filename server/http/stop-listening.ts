@@ -2,11 +2,11 @@ import type { Server, ServerResponse } from 'node:http'
 import { Server as NetServer } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** In ms: how long connected clients may still ask, and how often to check for any. */
+/** In ms: how long connected clients may still send requests, and how often to check for any. */
 const GRACE = 500
 const PACE = 20
 
-/** Answers open connections for half a second; Node's `close` would drop requests on the way. */
+/** Answers open connections for half a second; Node's `close` would drop requests under way. */
 export async function stopListening(server: Server): Promise<void> {
   NetServer.prototype.close.call(server)
   server.prependListener('request', (_, response: ServerResponse) => {

@@ -45,7 +45,7 @@ const SHOP = [
 ]
 
 const people = ({ id, json }: ColumnTypes) => [
-  // The farmer is first; helpers who left stay, since the history names them.
+  // The farmer is first. Helpers who left stay, because the history names them.
   `create table people (
     id ${id},
     name text not null check (name <> ''),
@@ -55,7 +55,7 @@ const people = ({ id, json }: ColumnTypes) => [
     check (role = 'helper' or ended_at is null)
   )`,
   `create unique index one_farmer on people (role) where role = 'farmer'`,
-  // Turns a phone into a helper's; each link works once.
+  // Makes a phone a helper's. Each link works once.
   `create table device_links (
     secret_hash text primary key,
     person_id integer not null references people (id),
@@ -121,7 +121,7 @@ const people = ({ id, json }: ColumnTypes) => [
     device_secret_hash text
   )`,
   `create index passkeys_of_person on passkeys (person_id)`,
-  // Answered challenges until they expire: none works twice.
+  // Challenges already answered, kept until they expire, so that none works twice.
   `create table passkey_challenges (
     id_hash text primary key,
     challenge text not null,
@@ -144,7 +144,7 @@ const people = ({ id, json }: ColumnTypes) => [
 ]
 
 const products = ({ id }: ColumnTypes) => [
-  // Hidden or deleted products stay: orders name them.
+  // Hidden or deleted products stay, because orders name them.
   `create table products (
     id ${id},
     name text not null,
@@ -349,7 +349,7 @@ const orders = ({ id, json, bytes, keyOnly }: ColumnTypes) => [
     where pickup_location is not null`,
   `create index orders_to_deliver on orders (created_at, id) where delivery_method = 'shipping'`,
   `create index orders_with_person on orders (created_at, id) where customer_email <> ''`,
-  // Covers everything a day's figures need of an order.
+  // Covers everything that a day's figures need of an order.
   `create index orders_of_market_day
     on orders (market_day_id, id, status, delivery_cents, total_cents)
     where market_day_id is not null`,
@@ -358,7 +358,7 @@ const orders = ({ id, json, bytes, keyOnly }: ColumnTypes) => [
   `create index orders_packed_with on orders (packed_with) where packed_with is not null`,
   `create index orders_of_status_at_place on orders (status, pickup_location, created_at, id)
     where pickup_location is not null`,
-  // What stands of a line: quantity - returned + changed.
+  // A line's current units: quantity - returned + changed.
   `create table order_items (
     order_id integer not null references orders (id),
     product_id integer not null references products (id),
@@ -388,7 +388,7 @@ const orders = ({ id, json, bytes, keyOnly }: ColumnTypes) => [
   `create index order_items_returned on order_items (order_id, returned_cents)
     where returned_cents > 0`,
   `create index order_items_by_weight on order_items (order_id) where weigh_unit is not null`,
-  // Word beginnings by which the desk finds an order.
+  // Word prefixes by which the desk finds an order.
   `create table order_words (
     word ${bytes} not null,
     order_id integer not null references orders (id),
@@ -460,7 +460,7 @@ const orders = ({ id, json, bytes, keyOnly }: ColumnTypes) => [
   )`,
   `create index calls_to_make on calls (at) where called_at is null`,
   `create index calls_of_day on calls (market_day_id)`,
-  // What buyers were last told about their day, until they hear of a change.
+  // What buyers were last told about their day, kept until they hear of a change.
   `create table told_times (
     order_id integer primary key references orders (id),
     market_day_id integer not null references market_days (id),
@@ -484,8 +484,7 @@ const orders = ({ id, json, bytes, keyOnly }: ColumnTypes) => [
   )`,
   `create index no_shows_of_order on no_shows (order_id)`,
   `create index no_shows_of_day on no_shows (market_day_id)`,
-  // For a restore to erase again; mark tells apart orders of the same number.
-  // What the farmer said of whoever gives an email address or phone number; see the table's types.
+  // What the farmer said of whoever has an email address or phone number; see the table's types.
   `create table customers (
     key text primary key check (key <> ''),
     person text not null check (person <> ''), -- one for all keys of somebody
@@ -496,6 +495,7 @@ const orders = ({ id, json, bytes, keyOnly }: ColumnTypes) => [
     phone text
   )`,
   `create index customers_of_person on customers (person)`,
+  // So that a restore can erase them again; mark tells apart orders with the same number.
   `create table erased_orders (
     mark text primary key,
     order_id integer not null,
@@ -536,7 +536,7 @@ const payments = ({ json }: ColumnTypes) => [
     check (provider = 'stripe' or not livemode),
     foreign key (order_id, amount_cents) references orders (id, total_cents)
   )`,
-  // A basket that its buyer pays for at pickup. It holds nothing until its mailed link is opened.
+  // A basket to be paid at pickup. Reserves nothing until its mailed link is opened.
   `create table pickup_requests (
     checkout_key text primary key,
     secret_hash text unique, -- null: placed at once, without a link
@@ -554,7 +554,7 @@ const payments = ({ json }: ColumnTypes) => [
   `create index pickup_requests_of_mailbox on pickup_requests (mailbox, asked_at)`,
   `create index pickup_requests_of_address on pickup_requests (address_key, asked_at)`,
   `create index pickup_requests_open on pickup_requests (ends_at) where order_id is null`,
-  // Whom the farmer told that they may, or may not, pay at pickup.
+  // People the farmer allowed or forbade to pay at pickup.
   `create table pickup_buyers (
     mailbox text primary key,
     trust text not null check (trust in ('trusted', 'refused')),
@@ -574,12 +574,12 @@ const payments = ({ json }: ColumnTypes) => [
     where state = 'canceled' and order_id is null`,
   `create index payments_lapsed on payments (order_id)
     where state = 'canceled' and order_id is not null`,
-  // Covers the figures: no other column is read.
+  // Covers the figures, which read no other column.
   `create index payments_captured on payments (captured_at, livemode, captured_cents, fee_cents)
     where captured_at is not null`,
   `create index payments_without_fee on payments (captured_at)
     where fee_cents is null and livemode and state = 'captured'`,
-  // Requested here first, then at the provider under the same id.
+  // Requested here first, then at the provider under the same ID.
   `create table refunds (
     id text primary key,
     payment_id text not null references payments (id),
@@ -598,7 +598,7 @@ const payments = ({ json }: ColumnTypes) => [
   `create index refunds_unsettled on refunds (touched_at) where state in ('requested', 'pending')`,
   `create index refunds_failed on refunds (payment_id) where state = 'failed'`,
   `create index refunds_given on refunds (payment_id, amount_cents) where state <> 'failed'`,
-  // Payments that became no order because of us, for the farmer to call.
+  // Payments that became no order through our fault, for the farmer to call.
   `create table missed_orders (
     payment_id text primary key references payments (id),
     customer_name text not null,
@@ -680,7 +680,7 @@ const SALES = [
   `create index tenders_of_sale on tenders (sale_id) where sale_id is not null`,
   `create index tenders_of_day on tenders (market_day_id) where market_day_id is not null`,
   `create index tenders_by_time on tenders (at)`,
-  // Starting change or money put in; negative: paid out.
+  // Starting change or money put in; negative when paid out.
   `create table cash_moves (
     id text primary key,
     market_day_id integer not null references market_days (id),
@@ -693,7 +693,7 @@ const SALES = [
     check (kind <> 'paid_out' or amount_cents < 0)
   )`,
   `create index cash_moves_of_day on cash_moves (market_day_id)`,
-  // A later count edits no earlier one.
+  // A later count never edits an earlier one.
   `create table cash_counts (
     id text primary key,
     market_day_id integer not null references market_days (id),
@@ -777,7 +777,7 @@ const stall = ({ json }: ColumnTypes) => [
     at text not null,
     primary key (phone_id, market_day_id)
   )`,
-  // Locked first by anything that happens to a market day at the stall.
+  // The first lock taken by anything that happens to a market day at the stall.
   `create table stall_days (
     market_day_id integer primary key references market_days (id)
   )`,
@@ -788,7 +788,7 @@ const stall = ({ json }: ColumnTypes) => [
     settled_at text,
     primary key (phone_id, seq)
   )`,
-  // The farmer goes on without what may still be on a phone.
+  // The farmer went on without what may still be on a phone.
   `create table stall_written_off (
     market_day_id integer not null references market_days (id),
     phone_id text not null references stall_phones (id),
@@ -1025,7 +1025,7 @@ const pages = ({ id }: ColumnTypes) => [
     page_id integer not null references pages (id) on delete cascade
   )`,
   `create index old_page_slugs_of_page on old_page_slugs (page_id)`,
-  // From `at` on; the newest is current.
+  // In force from `at` on; the newest is current.
   `create table page_versions (
     id ${id},
     page_id integer not null references pages (id) on delete cascade,
@@ -1107,7 +1107,8 @@ const processes = ({ id, json }: ColumnTypes) => [
     told_at bigint not null -- the database’s clock, in milliseconds
   )`,
   `create index news_by_transaction on news (transaction_id)`,
-  // What other programs are told: written with what it tells of, numbered by the sender, kept 30 days.
+  // What other programs are told. Written in the transaction it tells of, numbered by the sender, kept 30
+  // days.
   `create table hook_events (
     id ${id},
     uuid text not null unique,

@@ -9,11 +9,11 @@ export type AdminSessionsTable = {
   device: string | null
   address: string | null
   device_hash: string | null
-  /** Null: the farmer's, from before helpers. */
+  /** Null: the farmer's, from before helpers existed. */
   person_id: number | null
   /** Null: signed in by password. */
   passkey_id: number | null
-  /** By the tick at the gate: its end moves on with each use. */
+  /** Stays signed in, as ticked at sign-in: each use moves the end. */
   kept: boolean
 }
 
@@ -23,7 +23,7 @@ export type ApiTokensTable = {
   id: Generated<number>
   name: string
   hash: string
-  /** Apart by spaces. */
+  /** Separated by spaces. */
   scopes: string
   made_at: Instant
   /** Null: works until the farmer ends it. */
@@ -42,7 +42,7 @@ export type AuditTable = {
   after: NullableJson<object>
   device: string | null
   address: string | null
-  /** Null outside calls, and before there were helpers. */
+  /** Null outside calls, and from before helpers existed. */
   person_id: number | null
 }
 

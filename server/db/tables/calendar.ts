@@ -21,17 +21,17 @@ export type PlacesTable = {
   zips: NullableJson<string[]>
   fee_cents: Generated<Cents>
   minimum_cents: Generated<Cents>
-  /** Web orders for it may be paid there; never for a zone. */
+  /** Web orders may be paid there at pickup; never true for a delivery zone. */
   pays_at_pickup: Generated<boolean>
   days_ahead: Generated<number>
-  /** In hundredths of a percent; null: the shop's. */
+  /** In hundredths of a percent; null: the shop's rate. */
   tax_bp: Generated<number | null>
   tax_reduced_bp: Generated<number | null>
   position: number
   retired_at: Instant | null
 }
 
-/** Ordering ends `order_days` before. */
+/** Ordering ends `order_days` earlier. */
 export type DayRulesTable = {
   id: Generated<number>
   place_id: number
@@ -48,7 +48,7 @@ export type DayRulesTable = {
   capacity: number | null
 }
 
-/** Without an end: a pause of the whole shop. */
+/** No end: a pause of the whole shop. */
 export type ClosuresTable = {
   id: Generated<number>
   place_id: number | null
@@ -59,7 +59,7 @@ export type ClosuresTable = {
   created_at: Instant
 }
 
-/** `taken` skips cancelled orders, and means nothing without a capacity. */
+/** `taken` leaves out canceled orders, and means nothing without a capacity. */
 export type MarketDaysTable = {
   id: Generated<number>
   place_id: number
@@ -75,7 +75,7 @@ export type MarketDaysTable = {
   message: Generated<string>
   rule_id: number | null
   by_hand: boolean
-  /** Raised with what calendars show of it. */
+  /** Raised whenever what calendars show of it changes. */
   revision: Generated<number>
 }
 

@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely'
 import type { Instant } from './columns.ts'
 
-/** `email`: the visitor's, until the reply is on its way. */
+/** `email`: the visitor's, kept until the reply is on its way. */
 export type QuestionsTable = {
   id: Generated<number>
   session_id: string

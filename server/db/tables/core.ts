@@ -4,7 +4,7 @@ import type { Instant, Json } from './columns.ts'
 
 type SettingsTable = { key: SettingKey; value: string; description: string }
 
-/** Not settings: the shop's id, the password hash, whether it took live money. */
+/** Not settings: the shop's ID, the password hash, whether it ever took live money. */
 export type ShopMemoryTable = {
   key:
     | 'shop_id'

@@ -1,7 +1,10 @@
 import type { Generated } from 'kysely'
 import type { Instant, Json } from './columns.ts'
 
-/** What happened, for other programs. `number`: in the order of sending, once it is known that no earlier one can come. */
+/**
+ * What happened, for other programs. `number`: the order of sending, assigned once no earlier event can
+ * arrive.
+ */
 type HookEventsTable = {
   id: Generated<number>
   uuid: string
@@ -11,14 +14,14 @@ type HookEventsTable = {
   number: number | null
 }
 
-/** Everything up to event `cursor` is sent or skipped; `attempts` at the next. */
+/** Everything up to event `cursor` is sent or skipped; `attempts` counts tries at the next. */
 export type HooksTable = {
   id: Generated<number>
   url: string
   types: Json<string[]>
-  /** Readable, since it signs; no backup holds it. */
+  /** Stored readable, since it signs; left out of backups. */
   secret: string
-  /** Signs too, until then. */
+  /** The previous secret, which also signs until `former_until`. */
   former_secret: string | null
   former_until: Instant | null
   cursor: number

@@ -39,10 +39,10 @@ type KindsOf<Queue extends MailQueue> = {
 export type OrderMailKind = Exclude<KindsOf<'orders'>, 'not_kept'>
 export type DayMailKind = KindsOf<'days'>
 
-/** Columns that a kind does not need are null or empty. */
+/** Columns that a kind doesn't need are null or empty. */
 export type OutboxTable = {
   id: Generated<number>
-  /** For the Message-ID: resent after a crash, it is the same message. */
+  /** For the Message-ID, so that resending after a crash is the same message. */
   uuid: string
   queue: Generated<MailQueue>
   kind: MailKind
@@ -61,10 +61,10 @@ export type OutboxTable = {
   /** For the link in a `confirm` or `wait_asked` mail; stored until it is sent. */
   secret: string | null
   secret_hash: string | null
-  /** Empty for newsletter and waiting list, which have the address themselves. */
+  /** Empty for newsletter and waiting list, whose own rows have the address. */
   recipient: Generated<string>
   created_at: Instant
-  /** The next try; while sending, when it counts as lost. */
+  /** When the next try is due; while sending, when the mail counts as lost. */
   due_at: Instant
   attempts: Generated<number>
   sent_at: Instant | null

@@ -28,17 +28,17 @@ export type OrdersTable = {
   notes: string | null
   created_at: Instant
   disputed_at: Instant | null
-  /** Was once shipped or delivered: the goods aren't on the farm. */
+  /** Was shipped or delivered at some time, so its goods aren't on the farm. */
   has_left: Generated<boolean>
   market_day_id: Generated<number | null>
-  /** The promised cutoff: a copy that later changes to the day don't move. */
+  /** The promised cutoff: a copy, which later changes to the day don't move. */
   order_until: Generated<Instant | null>
   cancel_until: Generated<Instant | null>
-  /** Rises with what calendar entries and forms must notice: moves, contacts, cancellations. */
+  /** Raised by what calendar entries and forms must notice: moves, contacts, cancellations. */
   revision: Generated<number>
   boxes: Generated<number>
   packed_at: Generated<Instant | null>
-  /** Packing set `processing`, so unpacking reverts it. */
+  /** `processing` was set by packing, so unpacking reverts it. */
   processed_by_packing: Generated<boolean>
   collected_at: Generated<Instant | null>
   pickup_name: Generated<string | null>
@@ -47,22 +47,22 @@ export type OrdersTable = {
   gift_message: Generated<string | null>
   /** The recipient's, for a delivery. */
   gift_phone: Generated<string | null>
-  /** The slip in the box shows prices all the same. */
+  /** The slip in the box shows prices although it is a gift. */
   gift_prices: Generated<boolean>
   farm_note: Generated<string | null>
   packed_with: Generated<number | null>
-  /** Whose box and room its goods share, as agreed when they were added. */
+  /** The order whose box and room its goods share, as agreed when they were added. */
   added_to: Generated<number | null>
-  /** For a closed day: when the farmer settled it by phone. */
+  /** For a closed day: when the farmer settled the order by phone. */
   settled_at: Generated<Instant | null>
   if_short: Generated<IfShort | null>
   /** `other`: a phone order, paid by `tenders`, never by a card payment. */
   payment_method: Generated<'card' | 'other'>
-  /** Set while handing out made it delivered: the status a take-back restores. */
+  /** Set while handing out made it delivered: the status to restore when taken back. */
   status_before_given: Generated<OrderStatus | null>
-  /** Cancelled with missing goods, which never go back on sale. */
+  /** Canceled with missing goods, which never go back on sale. */
   goods_missing: Generated<boolean>
-  /** In the fee, in hundredths of a percent. */
+  /** On the fee, in hundredths of a percent. */
   delivery_tax_bp: Generated<number>
 }
 
@@ -73,16 +73,16 @@ export type OrderItemsTable = {
   category: string
   quantity: number
   unit_cents: Cents
-  /** By partial refunds; a cancellation returns the rest. */
+  /** By partial refunds. A cancellation returns the rest. */
   returned: Generated<number>
   returned_cents: Generated<number>
-  /** Units added by changes; negative: removed. */
+  /** Units added by changes; negative when removed. */
   changed: Generated<number>
   changed_cents: Generated<number>
   weigh_unit: Generated<WeightUnit | null>
   weigh_cents: Generated<Cents | null>
   weigh_to: Generated<number | null>
-  /** As they were then; in hundredths of a percent. */
+  /** As of then; the rate in hundredths of a percent. */
   snap: Generated<boolean>
   tax_bp: Generated<number>
 }
@@ -91,7 +91,7 @@ export type OrderItemsTable = {
 type WeighingsTable = {
   order_id: number
   product_id: number
-  /** Standing units when weighed; the weight is void once that changes. */
+  /** Standing units when weighed. Once they change, the weight is void. */
   units: number
   thousandths: number | null
   cents: number
@@ -109,7 +109,7 @@ export type OrderChangesTable = {
   body_hash: string
   delivery_cents: number
   delta_cents: number
-  /** The target, under the change's id; the provider may refund less. */
+  /** The target, under the change's ID; the provider may refund less. */
   refunded_cents: number
   forgone_cents: number
   from_day_id: number | null
@@ -150,7 +150,7 @@ type ToldTimesTable = {
   opens: string
   closes: string
   order_until: Instant
-  /** Its name and address; empty for a delivery. */
+  /** Name and address; empty for a delivery. */
   place: string
 }
 
@@ -164,7 +164,7 @@ type CustomersTable = {
   key: string
   person: string
   note: string | null
-  /** With one key of whoever a file brought. */
+  /** Stored with one key of each person imported from a file. */
   name: Generated<string | null>
   email: Generated<string | null>
   phone: Generated<string | null>

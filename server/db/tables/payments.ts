@@ -8,7 +8,7 @@ import type { Instant, NullableJson } from './columns.ts'
 
 export type PaymentState = 'creating' | 'open' | 'capturing' | 'captured' | 'canceling' | 'canceled'
 
-/** What a keyed payment was quoted for, at the time's prices, without the client's claims. */
+/** What a keyed payment was quoted for, at that time's prices, without the client's claims. */
 export type QuotedBasket = {
   orderData: Omit<OrderData, 'total' | 'paymentStatus' | 'userId'>
   lines: PricedLine[]
@@ -48,7 +48,7 @@ export type PaymentsTable = {
   expires_at: Instant
   touched_at: Instant
   alerted_at: Generated<Instant | null>
-  /** `addressKey` of whoever began it; null once it is over. */
+  /** `addressKey` of whoever began it; null once the payment is over. */
   address_key: Generated<string | null>
   declines: Generated<number>
   captured_at: Generated<Instant | null>

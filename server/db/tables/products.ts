@@ -9,7 +9,7 @@ export type ProductsTable = {
   id: Generated<number>
   name: string
   description: string
-  /** One of the seven, or a name of `categories`. */
+  /** One of the seven built in, or a name from `categories`. */
   category: string
   price_cents: Cents
   stock: number
@@ -19,7 +19,7 @@ export type ProductsTable = {
   /** Sold only between these MM-DD days; both or none. */
   season_from: Generated<string | null>
   season_until: Generated<string | null>
-  /** Has day limits or a season, which are read only then. */
+  /** Has daily limits or a season; they are read only if this is set. */
   day_limited: Generated<boolean>
   /** Unit, cents per unit, and the heaviest piece in thousandths. */
   weigh_unit: Generated<WeightUnit | null>
@@ -30,7 +30,7 @@ export type ProductsTable = {
   deleted_at: Generated<Instant | null>
   /** Position in its category, lowest first; null: by id. */
   sort_position: Generated<number | null>
-  /** The farmer gets a mail at this stock, null: never; `low_told` once it is queued. */
+  /** At this stock the farmer gets a mail, null: never. `low_told`: it is queued. */
   low_limit: Generated<number | null>
   low_told: Generated<boolean>
   /** SNAP benefits may pay for it. */
@@ -41,7 +41,7 @@ export type ProductsTable = {
   updated_at: Instant
 }
 
-/** The farm's own, in the order of `position`; `name_key` is what no two have alike. */
+/** The farm's own, in the order of `position`. `name_key` is unique. */
 type CategoriesTable = {
   id: Generated<number>
   name: string
@@ -57,9 +57,9 @@ export type StockMovementsTable = {
   reason: StoredReason
   order_id: number | null
   note: Generated<string | null>
-  /** Each movement is undone at most once. */
+  /** Unique: a movement is undone at most once. */
   undoes_id: Generated<number | null>
-  /** The day it was loaded for, and whether onto or off the truck. */
+  /** The market day it was loaded for, and whether onto or off the truck. */
   market_day_id: Generated<number | null>
   truck: Generated<'on' | 'off' | null>
   at: Instant

@@ -6,9 +6,9 @@ export type StallPhonesTable = {
   label: string
   heard_at: Instant | null
   waiting: Generated<number>
-  /** A lost phone reads nothing, and what it sends waits for the farmer. */
+  /** A lost phone reads nothing, and whatever it sends waits for the farmer. */
   lost_at: Generated<Instant | null>
-  /** The browser came back as a new phone: what it never sent is lost. */
+  /** The browser came back as a new phone, so what it never sent is lost. */
   emptied_at: Generated<Instant | null>
 }
 
@@ -36,7 +36,7 @@ type StallReadingsTable = { phone_id: string; market_day_id: number; at: Instant
 type StallDaysTable = { market_day_id: number }
 
 export type StallCommandsTable = {
-  /** From the phone or desk page; a reused id gets its hash appended. */
+  /** From the phone or the desk page. A reused ID gets its hash appended. */
   id: string
   /** Null: from the desk. */
   phone_id: string | null
@@ -61,12 +61,12 @@ export type StallCommandsTable = {
   settled_words: Generated<string | null>
 }
 
-/** Undone by a command that may arrive first. Null: undone by the desk. */
+/** What was undone, by a command that may arrive before it. Null: undone at the desk. */
 type VoidsTable = {
   target_id: string
   command_id: string | null
   at: Instant
-  /** What it is undone as, between spaces: ` give/7 sell `; as anything else it stands. */
+  /** The kinds it is undone as, between spaces: ` give/7 sell `. As any other kind it stands. */
   kinds: string
 }
 

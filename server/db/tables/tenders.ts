@@ -21,7 +21,7 @@ type SaleItemsTable = {
   category: string | null
   units: number
   cents: Cents
-  /** As they were then; in hundredths of a percent. */
+  /** As of then; the rate in hundredths of a percent. */
   snap: Generated<boolean>
   tax_bp: Generated<number>
 }
@@ -31,7 +31,7 @@ export type TendersTable = {
   id: string
   order_id: number | null
   sale_id: string | null
-  /** As of the time it was taken. */
+  /** As of when it was taken. */
   name: string
   is_cash: boolean
   amount_cents: number
@@ -39,9 +39,9 @@ export type TendersTable = {
   /** Whose cash box it went into; null if elsewhere. */
   market_day_id: number | null
   at: Instant
-  /** Earlier counts of that box; null if only the time tells. */
+  /** How many counts of that box came before; null if only the time tells. */
   after_count: Generated<number | null>
-  /** SNAP benefits, by the list of that time. */
+  /** SNAP benefits, according to the list at that time. */
   is_ebt: Generated<boolean>
 }
 

@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely'
 import type { Instant } from './columns.ts'
 
-/** The row goes once they were told. `mailbox`: the address in comparable form. */
+/** A row is deleted once its person was told. `mailbox`: the address in comparable form. */
 export type WaitersTable = {
   id: Generated<number>
   product_id: number
