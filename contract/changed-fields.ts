@@ -4,7 +4,7 @@ export function isSameValue(one: unknown, other: unknown): boolean {
   return (one ?? '') === (other ?? '')
 }
 
-/** The fields that differ from what the sender loaded, so others' changes stay. */
+/** The fields that differ from what the sender loaded, so that changes by others stay. */
 export function changedFields<Fields extends object>(
   loaded: object,
   change: Fields,
@@ -15,7 +15,7 @@ export function changedFields<Fields extends object>(
   return changed
 }
 
-/** Fields others changed: the stored value is neither what the sender loaded nor what it wants. */
+/** Fields changed by others: the stored value is neither what the sender loaded nor what it wants. */
 export function conflictingFields(
   change: object,
   { loaded, stored }: { loaded: object; stored: object },

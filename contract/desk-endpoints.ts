@@ -3,7 +3,7 @@ import type { stallDesk } from './market/stall-desk.ts'
 import type { customers } from './orders/customers.ts'
 import type { packing } from './packing/packing.ts'
 
-// For the desk's first bundle, without schemas, to stay in its size budget.
+// Without schemas, so that the desk's first bundle stays in its size budget.
 
 export const customersEndpoint: EndpointRef<typeof customers.find> = { path: '/api/customers' }
 export const customerEndpoint: EndpointRef<typeof customers.show> = { path: '/api/customers/{id}' }

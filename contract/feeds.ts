@@ -5,7 +5,7 @@ import { id } from './shapes.ts'
 /** The script that shows the list on other sites. */
 export const EMBED_PATH = '/api/feeds/embed.js'
 
-/** Addresses are absolute. No stock: only whether there is any. */
+/** Addresses are absolute. Says whether there is stock, but not how much. */
 const listed = z.object({
   id,
   name: z.string(),
@@ -13,7 +13,7 @@ const listed = z.object({
   /** In dollars. */
   price: z.number(),
   unit: z.optional(z.string()),
-  /** Instead of `unit`, for what is sold by weight. */
+  /** Replaces `unit` for what is sold by weight. */
   weighed: z.optional(z.string()),
   inStock: z.enum(['in', 'low', 'out']),
   snap: z.optional(z.boolean()),

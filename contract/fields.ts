@@ -3,7 +3,7 @@ import type { Shape } from './endpoint.ts'
 import type { CurrentValue } from './refusal.ts'
 import { id, loadedText } from './shapes.ts'
 
-/** One field the desk edits; schemas, refusals, history and forms follow from a table of these. */
+/** One field the desk edits. Schemas, refusals, history and forms are derived from a table of these. */
 export type Field = {
   kind:
     | 'line'
@@ -23,7 +23,7 @@ export type Field = {
   shape: Shape
   longest?: number
   choices?: readonly string[]
-  /** What a refusal calls it; the lowercased label unless given. */
+  /** What a refusal calls it; by default the label in lowercase. */
   noun?: string
   formatNewer?: (value: CurrentValue) => string
 }
@@ -37,7 +37,7 @@ export function shapesOf<Table extends Fields>(table: Table): ShapesOf<Table> {
   return Object.fromEntries(shapes) as ShapesOf<Table>
 }
 
-/** Any part of the table. `base` is what the form loaded, so others' changes stay. */
+/** Any part of the table. `base` is what the form loaded, so that changes by others stay. */
 export function changeShapes<Table extends Fields>(table: Table) {
   const loaded = Object.entries(table).map(([name, field]) => [name, loadedShape(field)] as const)
   return {

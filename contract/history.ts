@@ -2,7 +2,7 @@ import { z } from 'zod/mini'
 import { deskEndpoint } from './endpoint.ts'
 import { id, idInPath, instant } from './shapes.ts'
 
-/** Sentences for these are in `web/desk/audit/action-sentences.ts`. */
+/** `web/desk/audit/action-sentences.ts` has the sentences for these. */
 export const RECORDED = {
   desk: ['signed in', 'signed out'],
   'wrong-password': ['refused'],
@@ -89,8 +89,8 @@ export type RecordedName = { [K in Kind]: `${K} ${ActionOn<K>}` }[Kind]
 const state = z.nullable(z.record(z.string(), z.unknown()))
 
 /**
- * `before` is null for something new, `after` for something gone. Device and network (`Chrome on
- * Android`, `192.0.2.0/24`) are the caller's; null if no desk call did it.
+ * `before` is null for something new, `after` for something deleted. Device and network (`Chrome on Android`,
+ * `192.0.2.0/24`) are the caller's; null if no desk call did it.
  */
 const historyEntry = z.object({
   id,

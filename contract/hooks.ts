@@ -3,7 +3,10 @@ import { keysOf } from './changed-fields.ts'
 import { deskEndpoint } from './endpoint.ts'
 import { id, idInPath, instant } from './shapes.ts'
 
-/** What other programs may hear of; `product.updated` also sends `products.updated` when very many changed. */
+/**
+ * What other programs can subscribe to. `product.updated` also sends `products.updated` when very many
+ * changed.
+ */
 export const HOOK_TYPES = {
   'order.created': 'A new order',
   'order.updated': 'A change in an order',
@@ -15,7 +18,7 @@ export const MAX_HOOKS = 10
 
 const PORTS = ['', '8443']
 
-/** Why no webhook may go to this address, as far as it says; null if one may. */
+/** Why no webhook may go to this address, as far as the text shows; null if one may. */
 function wrongInHookUrl(text: string): string | null {
   const url = URL.parse(text)
   if (url?.protocol !== 'https:') return 'Please enter an address that begins with https://.'
@@ -35,7 +38,7 @@ function isHostName(host: string): boolean {
   )
 }
 
-/** Kept as `URL` writes it, so what is stored is what is connected to. */
+/** Stored as `URL` spells it, so that what is stored is what is connected to. */
 const url = z.pipe(
   z
     .string('Please enter an address.')
@@ -53,7 +56,7 @@ const types = z
 export const hookDraft = z.strictObject({ url, types })
 export type HookDraft = z.output<typeof hookDraft>
 
-/** `fromNow`: what happened while it was off is left out. */
+/** `fromNow`: skips what happened while it was off. */
 const hookChange = z.strictObject({
   types: z.optional(types),
   isOn: z.optional(z.boolean('Must be true or false.')),
@@ -70,19 +73,19 @@ const hook = z.object({
   lastStatus: z.nullable(z.int()),
   lastError: z.nullable(z.string()),
   failingSince: z.nullable(instant),
-  /** Events given up after ten tries each. */
+  /** Events given up, after ten tries each. */
   skipped: z.int(),
   madeAt: instant,
 })
 export type Hook = z.output<typeof hook>
 
-/** What the other side answered: a status, or why none came. */
+/** What the other side answered: a status, or why there was no answer. */
 const tried = z.object({ status: z.nullable(z.int()), error: z.nullable(z.string()) })
 export type Tried = z.output<typeof tried>
 
 const secret = z.object({ secret: z.string() })
 
-/** `startsAt`: from then on every event reaches it. */
+/** `startsAt`: every event from then on reaches it. */
 const madeHook = z.object({ ...hook.shape, ...secret.shape, startsAt: instant, tried })
 export type MadeHook = z.output<typeof madeHook>
 
@@ -90,7 +93,7 @@ const event = z.object({
   number: z.int(),
   type: z.string(),
   at: instant,
-  /** Of the order or product. */
+  /** The order's or product's ID. */
   subject: z.nullable(z.int()),
 })
 

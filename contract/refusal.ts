@@ -1,4 +1,4 @@
-/** HTTP statuses are in `server/http/errors.ts`. */
+/** `server/http/errors.ts` has the HTTP statuses. */
 export type RefusalCode =
   | 'invalid'
   | 'card-number-in-text'
@@ -65,10 +65,10 @@ export type RefusalCode =
 
 export type CurrentValue = string | number | boolean | null
 
-/** `field`: the input's path, such as `changes.3.stock`; `current`: the value somebody else set. */
+/** `field`: the input's path, such as `changes.3.stock`. `current`: the value that someone else set. */
 export type Problem = { field: string; message: string; current?: CurrentValue }
 
-/** `message` is one sentence, `field` the input's path, `problems` every fault if several. */
+/** `message` is one sentence, `field` the input's path; `problems` lists every fault if there are several. */
 export type RefusalBody = {
   code: RefusalCode | 'failed'
   message: string

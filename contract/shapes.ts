@@ -61,9 +61,9 @@ function holdsControlCharacter(text: string): boolean {
 const atMost = (longest: number) => z.maxLength(longest, `Use ${longest} characters or fewer.`)
 
 /**
- * Everything people type or import comes through here: invisible characters are dropped, control
- * characters (except tab and line breaks) and lone surrogates refused. Exempt: passwords and
- * passphrases, compared character by character; page HTML (`markup`); and row keys, matched whole.
+ * Everything people type or import passes through here: invisible characters are dropped, control characters
+ * (except tab and line breaks) and lone surrogates refused. Exempt: passwords and passphrases, compared
+ * character by character; page HTML (`markup`); and row keys, matched whole.
  */
 function typedText(longest: number, wrong: string, read = visibleText) {
   return z.string(wrong).check(z.overwrite(read), atMost(longest), readable)
@@ -96,7 +96,7 @@ const named = z.refine<string>(
   'Please use at least one letter or digit.',
 )
 
-/** Plain digits, grouped as typed; pages decide which numbers can be called. */
+/** Plain digits, grouped as typed. Pages decide which numbers can be called. */
 export const phoneNumber = orNull(typedText(40, 'Must be text.', readPhone))
 
 function visibleTrimmed(text: string): string {
@@ -130,7 +130,7 @@ export function unitOf<const Units extends readonly string[]>(units: Units) {
   return z.enum(units, `Please choose a unit: ${units.join(', ')}.`)
 }
 
-/** Lets a client send back what an answer showed. */
+/** Lets a client send back what an answer showed it. */
 export const ignored = z.optional(z.unknown())
 
 export const loadedText = z.optional(z.nullable(z.string('Must be text.')))

@@ -4,7 +4,7 @@ import { id, instant } from './shapes.ts'
 
 export const WEEK_STEPS = ['letter', 'harvest', 'pack', 'ready', 'market', 'close'] as const
 
-/** Without cancelled orders. `packed` and `handedOver` include orders moved on by status alone. */
+/** Without canceled orders. `packed` and `handedOver` include orders moved on by status alone. */
 const placeOfDay = z.object({
   marketDayId: id,
   kind: z.enum(['pickup', 'delivery']),
@@ -20,9 +20,9 @@ const placeOfDay = z.object({
 export type PlaceOfDay = z.output<typeof placeOfDay>
 
 const weekStep = z.object({
-  /** `figures`: all done; shows what the week brought in. */
+  /** `figures`: everything is done, so it shows what the week brought in. */
   name: z.enum([...WEEK_STEPS, 'figures']),
-  /** Null: about all of the day's places. */
+  /** Null: for all of the day's places. */
   marketDayId: z.nullable(id),
   /** Null: can be done now. */
   notBefore: z.nullable(instant),
@@ -51,7 +51,7 @@ export type GoingShort = z.output<typeof goingShort>
 const work = z.object({
   /** The farm's day, YYYY-MM-DD. */
   today: z.string(),
-  /** The market day to work toward, open places by opening time; null if none is planned. */
+  /** The market day to work toward, its open places by opening time; null if none is planned. */
   next: z.nullable(
     z.object({
       day: z.string(),
@@ -59,7 +59,7 @@ const work = z.object({
       orderUntil: z.nullable(instant),
       places: z.array(placeOfDay),
       step: weekStep,
-      /** No letter if none can be sent; `skipped`: the week went on without it. */
+      /** No `letter` if none can be sent. `skipped`: the week went on without it. */
       steps: z.array(
         z.object({
           name: z.enum(WEEK_STEPS),
@@ -73,21 +73,21 @@ const work = z.object({
   pausedSince: z.nullable(instant),
   toCall: z.array(z.object({ customerName: z.string(), customerPhone: z.nullable(z.string()) })),
   changedDays: z.array(z.object({ id, day: z.string(), placeName: z.string(), people: z.int() })),
-  /** Called off, with orders not yet moved, cancelled or settled. */
+  /** Called off, but with orders not yet moved, canceled or settled. */
   calledOff: z.array(z.object({ id, day: z.string(), placeName: z.string(), orders: z.int() })),
-  /** Market days of the last two weeks, except `next`, with cash not counted. */
+  /** Market days of the last two weeks, except `next`, whose cash wasn't counted. */
   uncounted: z.array(z.object({ id, day: z.string(), placeName: z.string() })),
   withoutDay: z.int(),
-  /** What the harvest falls short on that day; `calls`: buyers to call first. */
+  /** Where the harvest falls short for that day; `calls`: buyers to call first. */
   short: z.array(z.object({ productId: id, name: z.string(), calls: z.int() })),
-  /** From orders of any day: packed or gone unweighed; owed to cards; owed by hand. */
+  /** Over orders of all days: packed or gone without being weighed; owed to cards; owed by hand. */
   weights: z.object({
     toWeigh: z.array(z.object({ name: z.string(), units: z.int() })),
     toSendBack: total,
     toGiveBack: total,
   }),
   questions: z.object({ waiting: z.int(), since: z.nullable(instant) }),
-  /** Of the last two months: handed over or their day is over, and still not paid. */
+  /** In the last two months: handed over or their day is over, but not paid. */
   unpaid: z.int(),
   notPickedUp: z.int(),
   /** Notes from market phones that need the farmer's decision, plus phones that were wiped. */

@@ -21,7 +21,7 @@ const backupDesk = z.object({
   backups: z.array(backup),
   folder: z.string(),
   isEncrypted: z.boolean(),
-  /** 'environment' is the server's variable and wins; null: not set. */
+  /** 'environment' means the server's variable, which wins; null: not set. */
   passphraseSetBy: z.nullable(z.enum(['environment', 'desk'])),
   /** Null if it can be set at the desk. */
   whyNoPassphrase: z.nullable(z.string()),
@@ -31,7 +31,7 @@ const backupDesk = z.object({
     z.object({ done: z.int(), total: z.int(), secondsLeft: z.nullable(z.int()) }),
   ),
   failure: z.nullable(failure),
-  /** Copies off this machine; `last`: when the newest backup that arrived was made. */
+  /** Copies off this machine. `last`: when the newest backup that arrived there was made. */
   offSite: z.nullable(
     z.object({ place: z.string(), last: z.nullable(instant), failure: z.nullable(failure) }),
   ),

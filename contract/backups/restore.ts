@@ -40,7 +40,7 @@ const restoreReport = z.object({
   name: z.string(),
   bytes: z.int(),
   madeAt: instant,
-  /** False for another shop's backup, whose payments stay its own. */
+  /** False for another shop's backup, whose payments belong to that shop. */
   isSameShop: z.boolean(),
   passkeys: z.int(),
   isOlderRelease: z.boolean(),
@@ -48,7 +48,7 @@ const restoreReport = z.object({
   after: held,
   since: z.object({ orders: z.int(), total: z.number() }),
   booksDiffer: z.int(),
-  /** Of products and settings; none for another shop's backup, and at most `MAX_DIFFERENCES`. */
+  /** In products and settings; none for another shop's backup, and at most `MAX_DIFFERENCES`. */
   differences: z.array(restoreDifference),
   moreDifferences: z.int(),
 })
@@ -58,7 +58,7 @@ const pastRestore = z.object({
   at: instant,
   name: z.string(),
   madeAt: instant,
-  /** Where the old shop is kept; null if there was none or nothing was restored. */
+  /** Where the old shop is kept; null if there was none, or nothing was restored. */
   keptIn: z.nullable(z.string()),
   failure: z.nullable(z.string()),
 })
@@ -74,7 +74,7 @@ const restoreDesk = z.object({
   failure: z.nullable(z.string()),
   asksPassphrase: z.boolean(),
   report: z.nullable(restoreReport),
-  /** The next start swaps it in for the shop. */
+  /** The next start replaces the shop with it. */
   isWaiting: z.boolean(),
   /** Whether the shop restarts by itself once it is confirmed. */
   restartsItself: z.boolean(),
@@ -133,7 +133,7 @@ export const restores = {
     path: '/api/restore/check',
     summary: 'Checks a whole backup, one of the list or the one that was sent; changes nothing.',
     body: z.strictObject({
-      /** From the list of backups; absent: the uploaded file. */
+      /** From the list of backups; if absent, the uploaded file. */
       name: z.optional(fileName),
       passphrase: z.optional(z.string().check(z.maxLength(1000, 'At most 1000 characters.'))),
     }),

@@ -24,12 +24,12 @@ export const deskDay = z.object({
   /** Made or edited by hand: no rule or closure changes it. */
   byHand: z.boolean(),
   orders: z.int(),
-  /** Orders on a closed day that were neither moved, cancelled nor settled by phone. */
+  /** Orders on a closed day that were not moved, canceled or settled by phone. */
   unsettled: z.int(),
 })
 export type DeskDay = z.output<typeof deskDay>
 
-/** How many units of the shared stock the day's standing orders take, and the day's limit. */
+/** How much of the shared stock the day's standing orders take, in units, and the day's limit. */
 const dayProduct = z.object({
   productId: id,
   name: z.string(),
@@ -89,7 +89,7 @@ export type DeskCalendar = z.output<typeof deskCalendar>
 const params = z.strictObject({ id: idInPath })
 const confirmed = z.strictObject({ confirm })
 
-/** Rules and closures take two steps: a preview, then the change once its hash is sent back. */
+/** Changing rules and closures takes two steps: a preview, then the change once its hash is sent back. */
 export const calendar = {
   show: deskEndpoint('never', {
     method: 'GET',

@@ -6,7 +6,7 @@ const CALL_KINDS = ['moved', 'cancelled', 'message', 'ready', 'changed'] as cons
 
 const callToMake = z.object({
   orderId: id,
-  /** Identifies the call, together with the order. */
+  /** Together with the order, identifies the call. */
   about: z.string(),
   kind: z.enum(CALL_KINDS),
   /** YYYY-MM-DD */

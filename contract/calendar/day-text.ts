@@ -2,7 +2,7 @@ import { farmDates, formatBriefDay, formatDay, formatMonthDay } from '../time/da
 import { DAY } from '../time/durations.ts'
 import type { MarketDay, MarketPlace, OrderingCalendar } from './market-days.ts'
 
-/** How many days ahead a weekday alone is clear. */
+/** How many days ahead a weekday alone is unambiguous. */
 const WEEK = 6
 
 const EVENING = 17
@@ -10,17 +10,16 @@ const EVENING = 17
 type Cutoff = Pick<MarketDay, 'orderUntil' | 'day'>
 
 type CutoffReading = {
-  /** The reader's date at the farm (YYYY-MM-DD); absent for mail, which is read on any day. */
+  /** The reader's date at the farm (YYYY-MM-DD); absent for mail, which may be read on any day. */
   today?: string | undefined
-  /** The farm's date when written, for a sentence that doesn't name the market day. */
+  /** The farm's date of writing, for a sentence that doesn't name the market day. */
   writtenOn?: string
   isBrief?: boolean
 }
 
 /**
- * `Thursday, 8 PM`; midnight is the evening before: `Friday, 11:59 PM`. On the same day `11:59
- * tonight`. With its date if that is over six days before the market day, or after the sentence was
- * written.
+ * `Thursday, 8 PM`. Midnight belongs to the evening before: `Friday, 11:59 PM`. On the same day, `11:59
+ * tonight`. With its date if that is over six days before the market day, or after `writtenOn`.
  */
 export function formatCutoff(
   { orderUntil, day: marketDay }: Cutoff,
@@ -63,7 +62,7 @@ export function openPickupDays({ places, days }: OrderingCalendar): MarketDay[] 
 
 export const NOT_OPEN_YET = 'We’re not taking orders yet'
 
-/** Why nothing can be ordered now, and when it opens again; null while open or unknown. */
+/** Why nothing can be ordered now, and when ordering opens again; null while open or unknown. */
 export function closedSentence(calendar: OrderingCalendar): string | null {
   const { pause, places, days } = calendar
   if (pause === null && places.length === 0) return NOT_OPEN_YET
@@ -88,9 +87,8 @@ export function asSentence(text: string): string {
 type NextPickupText = { whole: string; brief: string }
 
 /**
- * `Next pickup: Saturday, Nov 28 · order by Friday, 11:59 PM · Farmers market, 745 River St`, in
- * brief `Pickup Sat, Nov 28 · order by Fri, 11:59 PM`; or why there is none.
- * Null if there is nothing to say.
+ * `Next pickup: Saturday, Nov 28 · order by Friday, 11:59 PM · Farmers market, 745 River St`, or in brief
+ * `Pickup Sat, Nov 28 · order by Fri, 11:59 PM`; if there is none, why. Null if there is nothing to say.
  */
 export function nextPickupText(
   calendar: OrderingCalendar,

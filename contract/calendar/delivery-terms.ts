@@ -1,7 +1,7 @@
 import { type Cents, cents, formatDollars, toCents } from '../money/money.ts'
 import { DEFAULT_TERMS, type DeliveryTerms } from './delivery.ts'
 
-// Separate from `delivery.ts`, which loads with every page's first view.
+// Not in `delivery.ts`, which loads with the first view of every page.
 
 type Priced = { delivery?: { fee: number; minimum: number } | undefined }
 
@@ -12,7 +12,7 @@ export function termsOfZone({ delivery }: Priced): DeliveryTerms {
 
 const NOWHERE: DeliveryTerms = { fee: 0 as Cents, minimum: Number.POSITIVE_INFINITY as Cents }
 
-/** Null if zones differ; the default if there are none. */
+/** Null if zones differ; the defaults if there are none. */
 export function sharedTerms(all: readonly DeliveryTerms[]): DeliveryTerms | null {
   const [first = DEFAULT_TERMS, ...others] = all
   return others.every((other) => isSameTerms(other, first)) ? first : null
@@ -29,7 +29,7 @@ export function listZoneTerms(calendar: Zones | null): DeliveryTerms[] {
   return zones.map(termsOfZone)
 }
 
-/** Before a ZIP code is known: what all zones share, or the default fee and the lowest minimum. */
+/** Before the ZIP code is known: what all zones share, else the default fee and the lowest minimum. */
 export function termsBeforeZip(calendar: Zones | null): DeliveryTerms {
   const all = listZoneTerms(calendar)
   if (calendar && all.length === 0) return NOWHERE

@@ -6,7 +6,7 @@ export type DeliveryTerms = { fee: Cents; minimum: Cents; zip?: string }
 /** Until the farmer changes them (specification, section 9). */
 export const DEFAULT_TERMS: DeliveryTerms = { fee: 500 as Cents, minimum: 2000 as Cents }
 
-/** For what is added to an order, which comes in its box. */
+/** For goods added to an order, which come in its box. */
 export const FREE_TERMS: DeliveryTerms = { fee: 0 as Cents, minimum: 0 as Cents }
 
 export const MAX_TERMS = 100_000 as Cents
@@ -41,7 +41,7 @@ export function coversZip(zone: Reach, zipCode: string): boolean {
   return reachOf(zone, zipCode) >= 0
 }
 
-/** Digits of the longest matching prefix; 0 if the zone covers everywhere, -1 if no delivery. */
+/** Digits of the longest matching prefix; 0 if the zone covers everywhere, -1 if it doesn't deliver there. */
 function reachOf({ zips }: Reach, zipCode: string): number {
   if (zips === null) return 0
   return Math.max(-1, ...zips.map((zip) => (zipCode.startsWith(zip) ? zip.length : -1)))

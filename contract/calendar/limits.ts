@@ -18,7 +18,7 @@ function limit<const Label extends string>(label: Label) {
   return { kind: 'count', label, noun, shape: orAny } as const
 }
 
-/** A weekday's limit beats `eachDay`; in order of `weekday`, 0 to 7. */
+/** A weekday's limit beats `eachDay`. In order of `weekday`, 0 to 7. */
 export const LIMIT_FIELDS = {
   eachDay: limit('Each market day'),
   monday: limit('Mondays'),
@@ -34,7 +34,7 @@ export const LIMIT_FIELDS = {
 const productLimits = z.object(shapesOf(LIMIT_FIELDS))
 export type ProductLimits = z.output<typeof productLimits>
 
-/** Partial. `base` is what the form loaded, so others' newer numbers stay. */
+/** Partial. `base` is what the form loaded, so that newer numbers from others stay. */
 export const productLimitsChange = z.strictObject(changeShapes(LIMIT_FIELDS))
 export type ProductLimitsChange = z.output<typeof productLimitsChange>
 

@@ -8,7 +8,7 @@ const MAX_MESSAGE = 1000
 
 const params = z.strictObject({ id: idInPath })
 
-/** Idempotency key: sent again, the change resumes where it stopped and repeats nothing. */
+/** Idempotency key. Sent again, the change resumes where it stopped and repeats nothing. */
 const operation = z.uuid('That is not the id of a change.').check(z.toLowerCase())
 
 const personToCall = z.object({
@@ -39,7 +39,7 @@ const closingPreview = z.object({
   confirm: z.string(),
 })
 
-/** Uses each place's own day on that date, or makes one, at the same hours or others. */
+/** Uses each place's own day on that date, or makes one, at the same hours or at others. */
 const anotherDate = z.strictObject({
   day: calendarDay,
   hours: z.optional(z.array(z.strictObject({ marketDayId: id, ...hours }))),
@@ -63,12 +63,12 @@ export type DayAudience = z.output<typeof audience>
 const changeNotice = z.object({ ...audience.shape, messages: z.array(z.string()) })
 export type ChangeNotice = z.output<typeof changeNotice>
 
-/** `toldAt`: when all of `people` but `untold` were told; nobody is told twice without `again`. */
+/** `toldAt`: when all of `people` except `untold` were told; nobody is told twice without `again`. */
 const readyNotice = z.object({
   ...audience.shape,
   untold: z.int(),
   toldAt: z.nullable(instant),
-  /** Left out of the notice: their boxes aren't packed yet. */
+  /** Not notified: their boxes aren't packed yet. */
   unpacked: z.array(personToCall),
 })
 export type ReadyNotice = z.output<typeof readyNotice>

@@ -18,7 +18,7 @@ const marketPlace = z.object({
 })
 export type MarketPlace = z.output<typeof marketPlace>
 
-/** A day buyers can choose, or the next one they can't; hours are HH:MM in farm time. */
+/** A day buyers can choose, or the next one they can't. Hours are HH:MM in farm time. */
 const marketDay = z.object({
   id,
   placeKey: z.string(),
@@ -40,7 +40,7 @@ const orderingCalendar = z.object({
   places: z.array(marketPlace),
   /** The earliest first. */
   days: z.array(marketDay),
-  /** The farm's date (YYYY-MM-DD); read the list again when it ends. */
+  /** The farm's date (YYYY-MM-DD). Read the list again when it ends. */
   today: z.string(),
   /** Null unless orders are paused. */
   pause: z.nullable(z.string()),

@@ -4,7 +4,7 @@ import { calendarDay, id, ignored, instant, optionalText } from '../shapes.ts'
 import { monthDay } from '../time/season.ts'
 import { HOURS_FIELDS } from './hours.ts'
 
-/** Sent back so that exactly what was shown is done. */
+/** Sent back so that exactly what was shown gets done. */
 const planHash = z
   .string('Please confirm by the hash of the plan.')
   .check(z.regex(/^[0-9a-f]{32}$/, 'Please confirm by the hash of the plan.'))
@@ -27,7 +27,7 @@ export const calendarPlan = z.object({
   made: z.array(planned),
   changed: z.array(planned),
   removed: z.array(z.object({ placeId: id, day: z.string() })),
-  /** Unchanged days: they have orders, or were made or edited by hand. */
+  /** Days left alone: they have orders, or were made or edited by hand. */
   kept: z.array(
     z.object({ id, placeId: id, day: z.string(), orders: z.int(), byHand: z.boolean() }),
   ),
@@ -72,7 +72,7 @@ export const RULE_FIELDS = {
   /** Today if absent. */
   firstDay: { kind: 'day', label: 'First day', shape: z.optional(calendarDay) },
   lastDay: { kind: 'day', label: 'Last day', shape: z.optional(z.nullable(calendarDay)) },
-  /** The yearly season, both ends included; may span the new year. */
+  /** The yearly season, both ends included. May span the new year. */
   seasonFrom: { kind: 'season', label: 'Season from', noun: 'start of the season', shape: yearly },
   seasonUntil: { kind: 'season', label: 'Season until', noun: 'end of the season', shape: yearly },
 } as const satisfies Fields

@@ -22,13 +22,13 @@ const BETWEEN = `any/a/an/have/has/had/having/eat/eats/eating/drink/consume/cont
 const HAVE = 'have/got/sell/carry'
 const START = 'START so/oh/why/again*'
 
-/** How often `a*` comes, at most. */
+/** The most times `a*` may repeat. */
 const MOST = 8
 
 /**
- * Words in a row, `@` being an allergen: `a/b` one of these, `a~` one that begins so, `.` any,
- * `a?` may be left out, `a*` as well or come several times, `!a` not before one of these, `^a` not
- * after. When in doubt, it is about allergens.
+ * Patterns of consecutive words; `@` is an allergen. `a/b`: one of these. `a~`: a word that begins so. `.`:
+ * any word. `a?`: optional. `a*`: optional, and may repeat. `!a`: not before one of these; `^a`: not after.
+ * When in doubt, it is about allergens.
  */
 const ALWAYS = phrases([
   'allerg~/intoleran~/anaphyla~/epipen/epipens/celiac~/coeliac~',
@@ -68,7 +68,7 @@ const WITH_ALLERGEN = phrases([
 const WITHOUT = phrases([`${NOT} ${BETWEEN}* .? @`, `${NOT} ${BETWEEN}* . and/or @`])
 const LEFT = 'left/today/available/yet/now/more/again/tomorrow/anymore'
 const STILL = 'in/any/this/on stock/more/week/saturday'
-/** Asks if it is sold out, not to avoid it. */
+/** Asks whether it is sold out, not how to avoid it. */
 const SOLD_OUT = phrases([
   `${START} is/are/there/theres* no/not any? @ ${LEFT}`,
   `${START} is/are/there/theres* no/not any? @ ${STILL}`,
@@ -176,7 +176,7 @@ function isSaid(all: readonly Step[][], terms: readonly string[]): boolean {
   )
 }
 
-/** Where a step may end, of where it may begin. */
+/** Where a step may end, given where it may begin. */
 function follow({ has, at, least, most }: Step, line: readonly string[], from: readonly number[]) {
   if (at !== null) return from.filter((start) => !has(line[start + at] ?? ''))
   const ends = new Set<number>(least === 0 ? from : [])

@@ -18,7 +18,7 @@ const sessionId = z.string('Please send a session id.').check(
 
 export const chatFrame = z.strictObject({ type: z.literal('chat'), text, sessionId })
 
-/** `isShared`: anyone who asks the same gets this reply. `mail`: null if no address was left. */
+/** `isShared`: everyone who asks the same gets this reply. `mail`: null if no address was left. */
 const question = z.object({
   id,
   text: z.string(),

@@ -1,4 +1,4 @@
-/** The known word a misspelling meant; null if none is close. Short words allow fewer slips. */
+/** The known word that a misspelling stands for; null if none is close. Short words allow fewer typos. */
 export function correctSpelling(term: string, known: Iterable<string>): string | null {
   if (term.length === 3) return withDoubledLetter(term, known)
   if (term.length < 3 || /\d/.test(term)) return null
@@ -12,7 +12,7 @@ export function correctSpelling(term: string, known: Iterable<string>): string |
   return best?.term ?? null
 }
 
-/** A three-letter word may only lack a doubled letter: `egs`. */
+/** In a three-letter word, only a missing doubled letter counts as a typo: `egs`. */
 function withDoubledLetter(term: string, known: Iterable<string>): string | null {
   const doubled = new Set(
     [...term].map((letter, at) => term.slice(0, at) + letter + term.slice(at)),

@@ -22,7 +22,7 @@ export function stemOf(term: string): string {
   return bare.endsWith('s') ? bare.slice(0, -1) : bare
 }
 
-/** A good guess: `Farm Eggs` is plural, `Swiss Chard` is not. */
+/** A guess: `Farm Eggs` is plural, `Swiss Chard` is not. */
 export function isPlural(name: string): boolean {
   const last =
     fold(name)

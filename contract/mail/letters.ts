@@ -6,8 +6,8 @@ import { calendarDay, emailAddress, id, idInPath, instant, requiredText } from '
 export const MAX_LETTER_LENGTH = 20_000
 
 /**
- * Blank lines separate paragraphs, `# ` starts a heading, `- ` a list item, URLs become links, and
- * a line as in `letter-picture.ts` shows a product's picture.
+ * Blank lines separate paragraphs, `# ` starts a heading, `- ` a list item, URLs become links, and a line in
+ * the format of `letter-picture.ts` shows a product's picture.
  */
 const written = {
   subject: requiredText(150, 'Please enter a subject.'),
@@ -21,7 +21,7 @@ const letter = z.object({
   subject: z.string(),
   body: z.string(),
   begunAt: instant,
-  /** Null while some of its mails wait. */
+  /** Null while some of its mails are waiting. */
   doneAt: z.nullable(instant),
   recipients: z.int(),
   sent: z.int(),
@@ -59,7 +59,7 @@ const plan = z.object({
   day: z.string(),
   time: z.string(),
   dueAt: instant,
-  /** Past its time, too late to send without asking. */
+  /** Its time has passed; too late to send without asking. */
   isMissed: z.boolean(),
 })
 export type PlannedLetter = z.output<typeof plan>
@@ -87,7 +87,7 @@ export const letters = {
       subscribers: z.int(),
       mailConfigured: z.boolean(),
       testTo: z.string(),
-      /** Printed at the bottom of each letter; none goes out without it. */
+      /** Printed at the bottom of each letter, which isn't sent without it. */
       postalAddress: z.string(),
       planned: z.array(plan),
       letters: z.array(letter),

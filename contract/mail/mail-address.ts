@@ -11,7 +11,7 @@ export function isMailAddress(text: string): boolean {
   return text.length <= 254 && text.indexOf('@') <= 64 && ADDRESS.test(text)
 }
 
-/** Strips a link's `mailto:`, a sentence's period, and a full-width `＠`. */
+/** Strips a link's `mailto:` and a sentence's period, and reads a full-width `＠`. */
 export function readAddress(typed: string): string {
   return plainWidth(typed)
     .replace(/^mailto:/i, '')
@@ -21,7 +21,7 @@ export function readAddress(typed: string): string {
 
 const GMAIL = /^(?:gmail|googlemail)\.com$/
 
-/** Lowercase, no `+tag`; for Gmail, no dots (elsewhere `j.smith` may be somebody else). */
+/** Lowercase, without `+tag`; for Gmail also without dots (elsewhere `j.smith` may be someone else). */
 export function mailboxKey(address: string): string {
   const [local = '', host = ''] = address.toLowerCase().split('@')
   const [name = ''] = local.split('+')

@@ -1,6 +1,6 @@
 const AFTER_AT = 'such as gmail.com'
 
-/** Only words: `emailAddress` in shapes.ts decides what is valid. */
+/** Only supplies the message: `emailAddress` in shapes.ts decides what is valid. */
 export function messageForBadAddress(typed: string): string {
   const text = typed.trim().normalize()
   const [local = '', host = '', ...more] = text.split('@')

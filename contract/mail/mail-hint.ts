@@ -17,7 +17,7 @@ const COMMON = [
 /** Real domains that look like typos of a common one; never questioned. */
 const REAL = ['googlemail.com', 'gmx.com', 'gmx.net', 'mail.com', 'ymail.com', 'grail.com']
 
-/** Used in many countries, so only an ending that fits none of them is a typo. */
+/** Used in many countries, so only an ending that no country has is a typo. */
 const WORLDWIDE = ['yahoo', 'hotmail', 'outlook', 'live', 'aol', 'icloud', 'msn']
 
 const ENDINGS: Record<string, string> = {
@@ -27,7 +27,7 @@ const ENDINGS: Record<string, string> = {
   ...meant('edu', 'eud edi'),
 }
 
-/** Endings that exist, but not for the names above. */
+/** Endings that exist, but not for these names. */
 const NOT_WORLDWIDE = ['co', 'cm', 'om', 'c', 'm']
 
 function meant(ending: string, slips: string): Record<string, string> {
@@ -83,7 +83,7 @@ function nameOf(domain: string): string {
   return domain.slice(0, domain.indexOf('.'))
 }
 
-/** One typo in the name, or swapped letters; another first letter is usually another company. */
+/** One typo in the name, or swapped letters; a different first letter usually means another company. */
 function isSlipOf(domain: string, common: string): boolean {
   const [name, ending] = [nameOf(domain), domain.slice(domain.indexOf('.') + 1)]
   const [right, itsEnding] = [nameOf(common), common.slice(common.indexOf('.') + 1)]

@@ -8,7 +8,7 @@ import { readSender } from './mail-address.ts'
 export const MAIL_TLS = ['tls', 'starttls'] as const
 export type MailTls = (typeof MAIL_TLS)[number]
 
-/** What to do with waiting emails once a mail server is set: send the last day's, or drop all. */
+/** What happens to waiting emails once a mail server is set: send the last day's, or drop them all. */
 const WAITING_MAILS = ['send-recent', 'drop'] as const
 export type WaitingMails = (typeof WAITING_MAILS)[number]
 
@@ -36,7 +36,7 @@ export const mailChange = z.strictObject({
   port,
   tls: z.enum(MAIL_TLS, 'Please choose how the connection is encrypted.'),
   user: plainText(LONGEST, 'Please enter the user name.').check(z.trim()),
-  /** Absent: keep the stored one, if server and user are the same. */
+  /** If absent, keeps the stored one, provided server and user are the same. */
   password: z.optional(z.string().check(z.maxLength(LONGEST, tooLong))),
   from: z.string('Please enter the address emails come from.').check(
     z.overwrite(visibleLine),
@@ -51,7 +51,7 @@ export const mailChange = z.strictObject({
 export type MailChange = z.output<typeof mailChange>
 
 const mailSetup = z.object({
-  /** 'environment' is the server's variables and wins; null: not set. */
+  /** 'environment' means the server's variables, which win; null: not set. */
   setBy: z.nullable(z.enum(['environment', 'desk'])),
   /** Null if it can be set at the desk. */
   whyNot: z.nullable(z.string()),

@@ -3,7 +3,7 @@ import { deskEndpoint, endpoint } from '../endpoint.ts'
 import { severalIds } from '../orders/desk-orders.ts'
 import { id, idInPath, instant } from '../shapes.ts'
 
-/** `failing` will be retried; `given-up` won't; `dropped` was no longer needed. */
+/** `failing` will be retried, `given-up` won't, `dropped` was no longer needed. */
 const mail = z.object({
   id,
   /** Null for mail about a payment that never became an order. */

@@ -19,7 +19,7 @@ export const cashBox = z.object({
       at: instant,
     }),
   ),
-  /** Counts are final; a later one changes none before. */
+  /** Counts are final: a later one doesn't change an earlier one. */
   counts: z.array(
     z.object({
       number: z.int(),

@@ -7,13 +7,13 @@ import { parseWeight } from '../text/typed-numbers.ts'
 import { MAX_SALE_LINES, saleLine } from './sales.ts'
 
 /**
- * What happened on a market day, as the desk or an offline phone wrote it down. A command is a
- * fact: never refused, at most set aside for the farmer. None depends on a clock or on which phone
- * is heard first: an undo or replacement names what it undoes.
+ * What happened on a market day, as noted at the desk or on an offline phone. A command is a fact: never
+ * refused, at most set aside for the farmer. None depends on a clock or on which phone is heard first: to
+ * undo or replace something, it names it.
  */
 const uuid = z.uuid('That is not the id of a command.').check(z.toLowerCase())
 
-/** The receipt hash's beginning guards the number: after a restore it may be another order's. */
+/** The start of the receipt hash guards the number: after a restore, the number may be another order's. */
 export const orderMark = z.strictObject({
   id,
   mark: z.string().check(z.regex(/^[0-9a-f]{8}$/, 'That is not the mark of an order.')),
@@ -23,7 +23,7 @@ export type OrderMark = z.output<typeof orderMark>
 export const commandNumber = z.int().check(z.positive(), z.maximum(2_147_483_647))
 
 const common = {
-  /** Idempotency key, made with the draft. */
+  /** Idempotency key, made along with the draft. */
   id: uuid,
   /** 1, 2, 3 … per phone; the desk doesn't number. */
   seq: z.optional(commandNumber),
@@ -31,14 +31,14 @@ const common = {
   madeAt: instant,
   /** Absent only at the desk, for what belongs to no market day. */
   marketDayId: z.optional(id),
-  /** Who held the phone, as tapped: shown in the history, but not proof. */
+  /** Who held the phone, by their own tap: shown in the history, but no proof. */
   by: z.optional(id),
 }
 
 const units = z.int().check(z.minimum(1), z.maximum(MAX_UNITS))
 const amount = dollars(1 as Cents, 'Please enter at least $0.01.')
 
-/** `isCash` as the phone knew it: the farmer's later renaming doesn't change what was taken. */
+/** `isCash` as the phone knew it, so that renaming a way to pay later doesn't change what was taken. */
 const paidWith = { way: wayName, isCash: z.boolean(), amount }
 const stallTender = z.strictObject(paidWith)
 
@@ -47,30 +47,30 @@ const goods = unitsOf.check(z.minLength(1), z.maxLength(500))
 
 const itsGoods = unitsOf.check(z.maxLength(500))
 
-/** Weight of all units of a line together, in its weight unit. */
+/** Total weight of a line's units, in its weight unit. */
 const weight = z
   .number()
   .check(z.refine((value) => parseWeight(String(value)) !== null, 'That is no weight.'))
 
 export const marketCommand = z.discriminatedUnion('kind', [
   z.strictObject({ ...common, kind: z.literal('give'), order: orderMark, items: itsGoods }),
-  /** Takes back the handovers that the phone knew of; any other one still counts. */
+  /** Takes back the handovers that the phone knew of; any other still counts. */
   z.strictObject({
     ...common,
     kind: z.literal('take-back'),
     order: orderMark,
     gives: z.array(uuid).check(z.minLength(1), z.maxLength(50)),
   }),
-  /** Holds only while the order has exactly these goods. */
+  /** Counts only while the order has exactly these goods. */
   z.strictObject({
     ...common,
     kind: z.literal('pack'),
     order: orderMark,
-    /** Absent: as many as the order has. With several packs, the highest counts. */
+    /** If absent, as many as the order has. Of several packs, the highest counts. */
     boxes: z.optional(boxCount),
     items: itsGoods,
   }),
-  /** Undoes the packs that the phone knew of; with none, what was packed before packs were noted. */
+  /** Undoes the packs that the phone knew of; if none, what was packed before packs were noted. */
   z.strictObject({
     ...common,
     kind: z.literal('unpack'),
@@ -83,9 +83,9 @@ export const marketCommand = z.discriminatedUnion('kind', [
     kind: z.literal('weigh'),
     order: orderMark,
     productId: id,
-    /** Units weighed; the weight holds only while the order has as many. */
+    /** Units weighed; the weight counts only while the order has as many. */
     units,
-    /** Null takes it back, or an amount was typed instead. */
+    /** Null takes the weight back, or says that an amount was typed instead. */
     weight: z.nullable(weight),
     amount: z.optional(dollars(0 as Cents, 'Please enter an amount of 0 or more.')),
     replaces: z.array(uuid).check(z.maxLength(50)),
@@ -109,11 +109,11 @@ export const marketCommand = z.discriminatedUnion('kind', [
     ...common,
     kind: z.literal('sell'),
     lines: z.array(saleLine).check(z.minLength(1), z.maxLength(MAX_SALE_LINES)),
-    /** Their sum is the sale's total; none for a gift. */
+    /** They add up to the sale's total; none for a gift. */
     tenders: z.array(stallTender).check(z.maxLength(6)),
     note: optionalText(200),
   }),
-  /** A sale or payment never happened; its own command may arrive after this. */
+  /** The sale or payment never happened. Its own command may arrive after this one. */
   z.strictObject({ ...common, kind: z.enum(['void-sale', 'void-pay']), target: uuid }),
   z.strictObject({
     ...common,
@@ -154,13 +154,13 @@ export const marketCommand = z.discriminatedUnion('kind', [
 export type MarketCommand = z.output<typeof marketCommand>
 export type MarketCommandKind = MarketCommand['kind']
 
-/** As it is sent, with amounts in dollars. */
+/** As sent, with amounts in dollars. */
 export type CommandDraft = z.input<typeof marketCommand>
 
-/** A phone numbers what it sends and always knows its market day. */
+/** A phone numbers what it sends, and always knows its market day. */
 export type StallCommandDraft = CommandDraft & { seq: number; marketDayId: number }
 
-/** Commands that only the farmer may make; a helper's phone does not offer them. */
+/** Commands that only the farmer may make; a helper's phone doesn't offer them. */
 export const FARMER_COMMANDS: readonly MarketCommandKind[] = [
   'load',
   'unload',

@@ -30,7 +30,7 @@ const missedDay = z.object({
   day: z.string(),
   placeName: z.string(),
   closesAt: instant,
-  /** Phones that may still hold notes of the day: hear them out first. */
+  /** Phones that may still hold notes about the day: wait for them first. */
   unheard: z.array(
     z.object({
       id: z.string(),

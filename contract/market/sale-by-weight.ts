@@ -19,7 +19,7 @@ type TypedWeighed = { weight: string; amount: string }
 /** `weight` in thousandths; null where the amount was typed. */
 export type Weighed = { amount: Cents; weight: number | null }
 
-/** A typed amount beats the weight; returns a sentence if neither makes sense. */
+/** A typed amount beats the weight. Returns a sentence if neither makes sense. */
 export function readWeighed({ weight, amount }: TypedWeighed, weigh: Weigh): Weighed | string {
   if (amount.trim() !== '') {
     const typed = typedDollars(amount)

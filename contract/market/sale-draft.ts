@@ -4,7 +4,7 @@ import { formatWeight, type Weigh } from '../packing/weigh.ts'
 import { typedDollars } from '../text/typed-numbers.ts'
 import type { Weighed } from './sale-by-weight.ts'
 
-/** As typed. `amount` is for the whole line; null: its price. */
+/** As typed. `amount` is for the whole line; null: the product's price. */
 export type DraftLine = {
   key: string
   productId: number | null
@@ -86,7 +86,7 @@ export function totalOf(lines: readonly DraftLine[]): Cents {
   return cents(lines.reduce((sum, line) => sum + (amountOf(line) ?? 0), 0))
 }
 
-/** What SNAP may pay of these lines, in cents; null while no product is marked. */
+/** How much of these lines SNAP may pay, in cents; null while no product is marked as eligible. */
 export function eligibleOf(
   lines: readonly DraftLine[],
   products: readonly { id: number; snap?: boolean | undefined }[],
@@ -96,7 +96,7 @@ export function eligibleOf(
   return totalOf(lines.filter(({ productId }) => productId !== null && marked.has(productId)))
 }
 
-/** For something that isn't a product, such as a $2 bag of seconds; takes no stock. */
+/** For something that isn't a product, such as a $2 bag of seconds. Takes no stock. */
 export function withFree(
   lines: readonly DraftLine[],
   { name, price }: Pick<DraftLine, 'name' | 'price'>,
@@ -108,7 +108,7 @@ export function formatLines(lines: readonly DraftLine[]): string {
   return lines.map((line) => `${line.units} × ${nameOfLine(line)}`).join(', ')
 }
 
-/** What the split parts leave for `way` to pay, in cents; negative if they overpay. */
+/** What is left for `way` to pay after the split parts, in cents; negative if they overpay. */
 export function restOf(total: Cents, { parts }: Payment): Cents {
   const paid = parts.reduce((sum, { amount }) => sum + (typedDollars(amount) ?? 0), 0)
   return cents(total - paid)

@@ -8,7 +8,7 @@ export const MAX_SALE_LINES = 60
 
 export const saleLine = z
   .strictObject({
-    /** Absent for anything not a product, such as a bag of seconds. */
+    /** Absent for something that isn't a product, such as a bag of seconds. */
     productId: z.optional(id),
     name: z.optional(nameText(80, 'Please say what it is.')),
     units: boughtUnits,

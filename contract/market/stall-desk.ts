@@ -4,7 +4,7 @@ import { id, instant, optionalText } from '../shapes.ts'
 import { stallFile, stallReceived } from './stall.ts'
 
 /**
- * What to do with a phone's note: count it, don't, mark what it asks for as done, or reopen its
+ * What to do with a phone's note: count it, don't count it, mark what it asks for as done, or reopen its
  * canceled order (which never charges a card).
  */
 const STALL_DECISIONS = ['take', 'leave', 'done', 'reopen'] as const
@@ -20,9 +20,9 @@ const phone = z.object({
   heardAt: z.nullable(instant),
   waiting: z.int(),
   lostAt: z.nullable(instant),
-  /** The browser lost everything stored on it. */
+  /** The browser lost everything it had stored. */
   emptiedAt: z.nullable(instant),
-  /** Notes that never arrived (`missing`), and those of them the phone no longer has (`gone`). */
+  /** Notes that never arrived (`missing`), and how many of them the phone no longer has (`gone`). */
   missing: z.int(),
   gone: z.int(),
 })
@@ -38,7 +38,7 @@ const toDecide = z.object({
   orderId: z.nullable(id),
   title: z.string(),
   message: z.string(),
-  /** It counts already; the farmer only handles what's left. */
+  /** Already counts; the farmer only handles what is left to do. */
   counts: z.boolean(),
   isFromLostPhone: z.boolean(),
   choices: z.array(z.enum(STALL_DECISIONS)),

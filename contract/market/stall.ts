@@ -9,17 +9,17 @@ import { cashBox } from './cash-box.ts'
 import { commandNumber, orderMark } from './commands.ts'
 import { returnsReport, stallProduct } from './stall-goods.ts'
 
-/** Protocol version between phones and shop; the shop also reads the previous one. */
+/** Version of the protocol between phones and shop; the shop also reads the previous one. */
 export const STALL_VERSION = 1
 
 export const MAX_STALL_COMMANDS = 50
 export const MAX_STALL_BODY = 64 * 1024
 
-/** In days: a phone may sell this long without a new grant, and its notes are accepted as long. */
+/** In days. A phone may sell this long without a new grant, and its notes are accepted as long. */
 const STALL_GRANT_DAYS = 14
 export const STALL_GRANT_MS = STALL_GRANT_DAYS * DAY
 
-/** Hours before opening and after closing in which a phone may read its boxes, by who holds it. */
+/** How many hours before opening and after closing a phone may read its boxes, by who holds it. */
 export const STALL_READS = { before: 7 * 24, after: { helper: 3, farmer: 14 * 24 } }
 
 const deviceId = z.uuid('That is not the id of a phone.').check(z.toLowerCase())
@@ -45,7 +45,7 @@ const day = z.object({
   closesAt: instant,
 })
 
-/** On the farmer's phone only; `weighs` are the current weighings, which the next one replaces. */
+/** Only on the farmer's phone. `weighs` are the current weighings, which the next one replaces. */
 const stallWeight = z.object({ ...lineByWeight.def.shape, weighs: z.array(z.string()) })
 
 /** No address, phone, email or receipt. Amounts in dollars. */
@@ -56,11 +56,11 @@ const stallBox = z.object({
   boxes: z.int(),
   isCold: z.boolean(),
   isPacked: z.boolean(),
-  /** Packs in effect, which an unpack names; none if packed before packs were noted. */
+  /** Packs in effect, for an unpack to name; none if packed before packs were noted. */
   packs: z.array(z.string()),
   isCancelled: z.boolean(),
   packedWith: z.array(id),
-  /** The day (YYYY-MM-DD) nobody came for it; the farmer is keeping it. */
+  /** The day (YYYY-MM-DD) it wasn't picked up; the farmer is keeping it. */
   carriedFrom: z.optional(z.object({ day: z.string(), placeName: z.string() })),
   notes: z.array(z.string()),
   isGift: z.optional(z.literal(true)),
@@ -77,10 +77,10 @@ const stallBox = z.object({
   ),
   /** Still to be paid; negative: to give back. Only for an order without a card. */
   due: z.number(),
-  /** As in its balance. */
+  /** As in the order's balance. */
   snapDue: z.optional(z.number()),
   ebtPaid: z.optional(z.number()),
-  /** Handovers in effect and who made them; a null id was at the desk. */
+  /** Handovers in effect, and who made them; a null ID was at the desk. */
   gives: z.array(z.object({ id: z.nullable(z.string()), at: instant, by: z.string() })),
 })
 export type StallBox = z.output<typeof stallBox>
@@ -117,12 +117,12 @@ const stallDay = z.object({
     expected: z.number(),
     starts: z.array(z.object({ id: z.string(), amount: z.number() })),
   }),
-  /** What came home: each report that stands. Phones have stored it under this name. */
+  /** Each report of returns that stands. Phones have stored this under its name. */
   home: z.array(returnsReport),
   undone: z.optional(z.array(z.string())),
   phones: z.array(
     z.object({
-      /** Its real id only for the phone asking; other phones get a name that opens nothing. */
+      /** The real ID only for the phone that asks; for others, a name that opens nothing. */
       deviceId: z.string(),
       label: z.string(),
       person: z.string(),
@@ -151,7 +151,7 @@ const sent = z.strictObject({
   waiting: z.int().check(z.minimum(0), z.maximum(2_147_483_647)),
   /** Numbers the shop asked for that the phone no longer has. */
   gone: z.array(commandNumber).check(z.maxLength(50)),
-  /** Parsed one by one, so that a bad one doesn't hold up the rest. */
+  /** Parsed one by one, so that a bad one doesn't hold up the others. */
   commands: z.array(z.unknown()).check(z.maxLength(MAX_STALL_COMMANDS)),
 })
 export type StallSending = z.output<typeof sent>
@@ -163,7 +163,7 @@ export const stallFile = z.strictObject({
 
 export const stallReceived = z.object({
   results: z.array(result),
-  /** The highest number the shop has from this device; anything above it is sent again. */
+  /** The highest number the shop has from this device. The phone sends anything above it again. */
   seen: z.int(),
   /** At most 50 numbers below it that never arrived. */
   missing: z.array(z.int()),

@@ -8,7 +8,7 @@ const params = z.strictObject({ id: idInPath })
 const truckProduct = z.object({
   productId: id,
   name: z.string(),
-  /** For sale in the shop; excludes what's on the truck. */
+  /** For sale in the shop, without what is on the truck. */
   stock: z.int(),
   /** `taken`: as reported; `loaded`: what the books knew. */
   taken: z.int(),
@@ -16,9 +16,9 @@ const truckProduct = z.object({
   sold: z.int(),
   back: z.int(),
   waste: z.int(),
-  /** Neither sold nor brought home, once the day is over. */
+  /** Neither sold nor brought back, once the day is over. */
   missing: z.int(),
-  /** Sold although the books had none; taken off incoming stock until the day is settled. */
+  /** Sold although the books had none. Taken off incoming stock until the day is settled. */
   beyond: z.int(),
   isSettled: z.boolean(),
 })

@@ -11,12 +11,12 @@ const dashboard = z.object({
 })
 export type Dashboard = z.output<typeof dashboard>
 
-/** Money taken by card and without one since the start, in dollars. */
+/** Money taken by card and by other means since the start, in dollars. */
 const takings = z.object({
   card: z.number(),
-  /** Of orders that were paid without a card. */
+  /** From orders paid without a card. */
   orders: z.number(),
-  /** Of walk-in sales. */
+  /** From walk-in sales. */
   sales: z.number(),
   together: z.number(),
 })

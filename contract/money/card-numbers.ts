@@ -1,7 +1,7 @@
 /** Card numbers by scheme: American Express has 15 digits, the others 16. */
 const CARD_NUMBERS = [/^3[47]\d{13}/, /^[2-6]\d{15}/]
 
-/** Ignoring spaces and hyphens, whether any run of digits passes the Luhn check. */
+/** Whether any run of digits passes the Luhn check, ignoring spaces and hyphens. */
 export function holdsCardNumber(text: string): boolean {
   const runs = text.match(/\d(?:[ -]?\d){14,}/g) ?? []
   return runs.some((run) => windowsOf(run.replace(/[ -]/g, '')).some(passesLuhn))

@@ -3,7 +3,7 @@ import { deskEndpoint } from '../endpoint.ts'
 import { CARD_STATES } from '../settings/first-steps.ts'
 import { instant } from '../shapes.ts'
 
-/** What a restricted key needs, as Stripe's dashboard called it in November 2026. */
+/** What a restricted key needs, in the words of Stripe's dashboard in November 2026. */
 export const KEY_PERMISSIONS = [
   ['PaymentIntents', 'Write'],
   ['Charges', 'Read'],
@@ -13,7 +13,7 @@ export const KEY_PERMISSIONS = [
   ['Webhook Endpoints', 'Write'],
 ] as const
 
-/** `permission` is what the key lacks, as Stripe names it. */
+/** `permission`: what the key lacks, in Stripe's words. */
 const cardStep = z.object({
   what: z.string(),
   state: z.enum(['waiting', 'ok', 'differs']),
@@ -22,7 +22,7 @@ const cardStep = z.object({
 })
 export type CardStep = z.output<typeof cardStep>
 
-/** `running` is told by the server that checks, and forgotten with it. */
+/** `running` is known only to the server that checks, and lost when it stops. */
 const cardCheck = z.object({
   state: z.enum(['none', 'running', 'passed', 'failed']),
   livemode: z.boolean(),
@@ -33,7 +33,7 @@ export type CardCheck = z.output<typeof cardCheck>
 
 const cardKeys = z.object({
   publishableKey: z.string(),
-  /** The secret key's last four characters; nothing else of it leaves the server. */
+  /** The secret key's last four characters; the rest never leaves the server. */
   endsWith: z.string(),
   webhook: z.nullable(z.object({ heardAt: z.nullable(instant), fault: z.nullable(z.string()) })),
   /** Payments and refunds under way. */
@@ -44,7 +44,7 @@ const cardKeys = z.object({
 export type CardKeys = z.output<typeof cardKeys>
 
 const cardSetup = z.object({
-  /** 'environment' is the server's variables and wins; null: not set. */
+  /** 'environment' means the server's variables, which win; null: not set. */
   setBy: z.nullable(z.enum(['environment', 'desk'])),
   /** Null if they can be set at the desk. */
   whyNot: z.nullable(z.string()),

@@ -46,14 +46,14 @@ const stockRow = z.object({
   gifts: z.int(),
   wasted: z.int(),
   missing: z.int(),
-  /** Percent sold of what left the farm or was lost; null if nothing did. */
+  /** Percent sold of what left the farm or was lost; null if nothing was. */
   sellThrough: z.nullable(z.int()),
 })
 
 const moneyRow = z.object({
   taken: z.number(),
   givenBack: z.number(),
-  /** Taken less given back: what the farm made. */
+  /** Taken minus given back: what the farm made. */
   total: z.number(),
   fees: z.number(),
   net: z.number(),
@@ -77,9 +77,9 @@ const periodFigures = z.object({
   days: z.array(z.object({ day, orders: z.int(), sales: z.int(), revenue: z.number() })),
   stock: z.array(stockRow),
   money: z.extend(moneyRow, {
-    /** Each by its name at the time: card first, then cash, checks and the others. */
+    /** Each by its name at that time: card first, then cash, checks and the others. */
     ways: z.array(z.extend(moneyRow, { kind: z.enum(TENDER_KINDS), name: z.string() })),
-    /** The totals of eight weeks, the last one of `to`, but none to come. */
+    /** Totals of eight weeks, ending with that of `to`; none in the future. */
     weeks: z.array(z.object({ from: day, total: z.number() })),
     untold: z.int(),
   }),

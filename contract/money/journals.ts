@@ -18,12 +18,12 @@ const ACCOUNTS = {
   'Xero tax rate': 'Tax Exempt',
 } as const
 
-/** One line each, such as `Card: Stripe Clearing`; for Xero the code of the account. */
+/** One line each, such as `Card: Stripe Clearing`; for Xero the account's code. */
 export const DEFAULT_ACCOUNTS: string = Object.entries(ACCOUNTS)
   .map(([name, account]) => `${name}: ${account}`)
   .join('\n')
 
-/** By what stands before the first colon; QuickBooks names a part of an account after a second. */
+/** By the text before the first colon; in QuickBooks a second colon names a sub-account. */
 export type Accounts = ReadonlyMap<string, string>
 
 const LINE = /^([^:]+):(.+)$/
@@ -48,7 +48,7 @@ export function accountOf(accounts: Accounts, name: keyof typeof ACCOUNTS): stri
   return accounts.get(nameKey(name)) ?? ACCOUNTS[name]
 }
 
-/** The account of a way to pay: a line of its own, else that of its kind, else its name. */
+/** The account of a way to pay: its own line, else that of its kind, else its name. */
 export function accountOfWay(
   accounts: Accounts,
   { kind, way }: { kind: TenderKind; way: string },

@@ -12,7 +12,7 @@ export const MAX_CHARGE = 99_999_999 as Cents
 /** The least amount the card provider charges, in cents ($0.50). */
 export const MIN_CHARGE = 50 as Cents
 
-// A digit before or after the point: `.5` and `5.` are 0.50 and 5.00.
+// Needs a digit before or after the point: `.5` and `5.` are 0.50 and 5.00.
 const DOLLARS = /^(-?)(?=\.?\d)(\d{0,9})(?:\.(\d{0,2})0*)?$/
 
 /** Marks a whole number as cents. @throws RangeError for any other */
@@ -21,7 +21,7 @@ export function cents(amount: number): Cents {
   return amount as Cents
 }
 
-/** Without floating point; null if it is no amount or has over two decimals. */
+/** Without floating point. Null if it isn't an amount or has more than two decimals. */
 export function parseDollars(dollars: number | string): Cents | null {
   const match = DOLLARS.exec(typeof dollars === 'number' ? String(dollars) : dollars.trim())
   if (!match) return null
@@ -30,7 +30,7 @@ export function parseDollars(dollars: number | string): Cents | null {
   return cents(sign ? 0 - amount : amount)
 }
 
-/** Cents of an amount from the server. @throws RangeError if it is no amount */
+/** Cents of an amount from the server. @throws RangeError if it isn't one */
 export function toCents(dollars: number | string): Cents {
   const amount = parseDollars(dollars)
   if (amount === null) throw new RangeError(`Not an amount in dollars: ${dollars}`)
@@ -52,7 +52,7 @@ export function formatDollars(amount: Cents): string {
   return `${amount < 0 ? '-' : ''}$${whole}.${String(Math.abs(amount) % 100).padStart(2, '0')}`
 }
 
-/** As `formatDollars`, of an amount in dollars. @throws RangeError if it is none */
+/** Like `formatDollars`, for an amount in dollars. @throws RangeError if it isn't one */
 export function formatMoney(dollars: number | string): string {
   return formatDollars(toCents(dollars))
 }

@@ -34,13 +34,13 @@ const goodsLine = z.strictObject({
 const goodsLines = z.array(goodsLine).check(z.maxLength(200))
 
 const refundDraft = z.strictObject({
-  /** A UUID from the page: repeats are one refund; a different amount under it is refused. */
+  /** A UUID from the page: repeats are one refund, and a different amount under it is refused. */
   id: z.optional(z.uuid('That is not a refund’s id.').check(z.toLowerCase())),
   amount: dollars(1 as Cents, 'Please enter at least $0.01.'),
   reason: requiredText(200, 'Please give a reason.'),
-  /** Sellable goods, back on the shelf; `true`: everything that is out. */
+  /** Sellable goods that go back on the shelf; `true`: everything that is out. */
   restock: z.optional(z.union([z.boolean(), goodsLines])),
-  /** Never grown, or broken: refunded too, but the stock stays. */
+  /** Never grew, or broke: refunded too, but not restocked. */
   missing: z.optional(goodsLines),
 })
 export type RefundDraft = z.output<typeof refundDraft>

@@ -15,7 +15,7 @@ export function standingCentsOf(line: PricedLine): number {
   return line.quantity * line.unit_cents - line.returned_cents + line.changed_cents
 }
 
-/** In cents. Units may vary in price, so shares are equal, rounded down; the last get the rest. */
+/** In cents. Units may differ in price, so shares are equal, rounded down; the last units get the rest. */
 export function shareOf(standing: { quantity: number; cents: number }, units: number): number {
   const { quantity, cents } = standing
   // BigInt: cents times units can exceed exact numbers.
@@ -32,7 +32,7 @@ export function formatProvided({
   return `${quantity} ordered, ${standing} provided`
 }
 
-/** Little or no money is kept of these: refunded or on the way, never taken, or still due. */
+/** Little or none of the money is kept: refunded or on its way back, never taken, or still due. */
 const MONEY_RETURNED: readonly PaymentStatus[] = ['refunded', 'canceling', 'failed', 'unpaid']
 
 export function isUnpaid({

@@ -40,13 +40,13 @@ export const placeRate = z.pipe(
   z.transform((value) => parseRate(String(value ?? ''))),
 )
 
-/** A product's own class; null: its category's. */
+/** A product's own tax class; null: its category's. */
 export const taxClass = z.pipe(
   z.nullable(z.enum(['', ...TAX_CLASSES], `Please choose ${TAX_CLASSES.join(', ')}, or nothing.`)),
   z.transform((value): TaxClass | null => value || null),
 )
 
-/** The class of each category by its name; a category that is not in it is exempt. */
+/** Each category's class by its name; a category that isn't listed is exempt. */
 type TaxCategories = ReadonlyMap<string, TaxClass>
 
 export function parseTaxCategories(value: string): TaxCategories | null {
@@ -62,20 +62,20 @@ export function wrongInTaxCategories(value: string): string | null {
   return parseTaxCategories(value) ? null : 'Please choose a kind of sales tax for each category.'
 }
 
-/** What is part of a price that includes the tax, half a cent up. */
+/** The tax inside a price that includes it; half a cent rounds up. */
 export function taxInside(base: Cents, rate: number): Cents {
   return cents(Math.floor((2 * base * rate + 10_000 + rate) / (2 * (10_000 + rate))))
 }
 
-/** `cents` stand; `snap`: SNAP may pay for it. */
+/** `cents`: what stands. `snap`: SNAP may pay for it. */
 export type TaxedPart = { rate: number; cents: number; snap: boolean }
 
-/** In cents; `byEbt` is not taxed, `tax` is in the rest. */
+/** In cents. `byEbt` isn't taxed; `tax` is inside the rest. */
 export type RateSum = { rate: number; cents: number; byEbt: number; tax: Cents }
 
 /**
- * One order's or sale's tax: rounded once per rate, the highest first. SNAP pays for the eligible
- * goods with the highest rate first.
+ * The tax of one order or sale, rounded once per rate, highest first. SNAP pays first for the eligible goods
+ * with the highest rate.
  */
 export function taxByRate(parts: readonly TaxedPart[], ebt: number): RateSum[] {
   let left = Math.max(0, ebt)
@@ -89,7 +89,7 @@ export function taxByRate(parts: readonly TaxedPart[], ebt: number): RateSum[] {
   })
 }
 
-/** `rate` in percent; `on`: what the tax is in, in dollars. */
+/** `rate` in percent; `on`: the amount that includes the tax, in dollars. */
 export const taxLines = z.array(z.object({ rate: z.number(), on: z.number(), amount: z.number() }))
 type TaxLines = z.output<typeof taxLines>
 

@@ -14,7 +14,7 @@ export type Cart = {
   items: CartLine[]
   isCartOpen: boolean
   deliveryMethod: DeliveryMethod
-  /** Delivery was chosen but not allowed: pickup until the buyer chooses again. */
+  /** Delivery was chosen but isn't allowed: pickup until the buyer chooses again. */
   fellBack?: boolean
   terms?: DeliveryTerms
 }

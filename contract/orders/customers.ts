@@ -4,15 +4,15 @@ import { importedPeople, importOfPeople, MAX_LIST } from '../mail/people-import.
 import { id, idInPath, instant, optionalText } from '../shapes.ts'
 import { order } from './orders.ts'
 
-/** Whoever ordered by one email address, or without one by one phone number; amounts in dollars. */
+/** Everyone who ordered with one email address, or without one, with one phone number. Amounts in dollars. */
 const customer = z.object({
-  /** Their latest order, which stands for them; null for one of a file, who never ordered here. */
+  /** Their latest order, by which they are addressed; null if imported from a file and never ordered here. */
   id: z.nullable(id),
   name: z.string(),
-  /** Empty where none is known. */
+  /** Empty if unknown. */
   email: z.string(),
   phone: z.nullable(z.string()),
-  /** Not counting cancelled ones, as all that follows. */
+  /** Without canceled orders, like everything below. */
   orders: z.int(),
   spent: z.number(),
   owes: z.number(),
@@ -25,7 +25,7 @@ export type Customer = z.output<typeof customer>
 
 const note = optionalText(2000)
 
-/** What somebody takes in most orders: so many units of it, in `orders` of the `of` latest. */
+/** What a customer takes in most orders: so many units, in `orders` of the `of` latest. */
 const usualGood = z.object({
   productId: id,
   name: z.string(),
@@ -40,10 +40,10 @@ const customerDetail = z.object({
   id,
   since: instant,
   note: z.nullable(z.string()),
-  /** Whether several addresses or numbers stand together by the farmer's word. */
+  /** Whether the farmer merged several addresses or numbers into one customer. */
   isMerged: z.boolean(),
   usual: z.array(usualGood),
-  /** The latest first, at most 50. */
+  /** Latest first, at most 50. */
   history: z.array(order),
 })
 export type CustomerDetail = z.output<typeof customerDetail>

@@ -24,13 +24,13 @@ export const NO_SUCH_PLACE = 'Please choose a place.'
 
 export const orderFilter = z.strictObject({
   /**
-   * `7` and `#7` are order numbers; any other word must start a word of the name or email, in any
-   * order and case.
+   * `7` and `#7` are order numbers. Any other word must start a word of the name or email, in any order,
+   * upper- or lowercase.
    */
   text: optionalText(100),
   status: z.optional(z.enum(ORDER_STATES, 'Please choose a status.')),
   place: z.optional(z.string(NO_SUCH_PLACE).check(z.regex(/^[a-z0-9_]{1,60}$/, NO_SUCH_PLACE))),
-  /** A market day; `none`: without one, and still to hand over. */
+  /** A market day; `none`: orders without one that are still to hand over. */
   pickupDate: z.optional(z.union([calendarDay, z.literal('none')], 'Please choose a market day.')),
   /** Of market days before this one. */
   pickupBefore: z.optional(calendarDay),
@@ -68,7 +68,7 @@ const howMany = z.pipe(
   z.transform(Number),
 )
 
-/** In dollars; fields its kind lacks are null. */
+/** In dollars. Fields that a kind doesn't have are null. */
 const orderEvent = z.object({
   at: instant,
   /** `bank`: the buyer disputed the charge. */
@@ -98,7 +98,7 @@ export type OrderEvent = z.output<typeof orderEvent>
 
 export const orderDetail = z.object({
   ...order.shape,
-  /** Rises with changes that forms must notice; sent back with a change. */
+  /** Raised by changes that forms must notice. Sent back with a change. */
   revision: z.int(),
   payment: z.object({
     provider: z.enum(CARD_PROVIDERS),
@@ -118,7 +118,7 @@ const changedStatuses = z.object({
 })
 export type ChangedStatuses = z.output<typeof changedStatuses>
 
-/** Its box is with phones at the market; `heardAt` is null for one never heard from. */
+/** Phones at the market have its box; `heardAt` is null for one never heard from. */
 const atMarket = z.object({
   id,
   phones: z.array(z.object({ label: z.string(), heardAt: z.nullable(instant) })),
@@ -164,7 +164,7 @@ export const deskOrders = {
     summary:
       'The places and the next market days that orders can be filtered by, with how many there are.',
     output: z.object({
-      /** In the farmer's order; removed places only while they have orders. */
+      /** In the farmer's order. Removed places are listed only while they have orders. */
       places: z.array(
         z.object({
           key: z.string(),
@@ -173,9 +173,9 @@ export const deskOrders = {
           isRetired: z.boolean(),
         }),
       ),
-      /** By the farm's clock, as YYYY-MM-DD. */
+      /** The farm's date, YYYY-MM-DD. */
       today: z.string(),
-      /** With orders, from today on, the next first; `count` is of all places. */
+      /** Days with orders, from today on, next one first; `count` is for all places. */
       days: z.array(
         z.object({
           day: z.string(),
@@ -220,7 +220,7 @@ export const deskOrders = {
       ids: chosenOrders,
       status: z.enum(ORDER_STATUSES, 'Please choose a status.'),
       goods: z.optional(goods),
-      /** Cancelled ones change as well. Default: no. */
+      /** Whether canceled orders change too; by default they don't. */
       mayReopen: z.optional(z.boolean()),
     }),
     output: changedStatuses,
@@ -245,7 +245,7 @@ export const MAX_COUNTED = 5000
 const foundOrders = z.object({
   count: z.int(),
   isMore: z.boolean(),
-  /** After refunds and changes, in dollars; null if not all were counted. */
+  /** After refunds and changes, in dollars; null if not all could be counted. */
   worth: z.nullable(z.number()),
   refunded: z.nullable(z.number()),
 })

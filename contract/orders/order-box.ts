@@ -41,6 +41,6 @@ export const orderBox = {
   ...stateOfBox,
   farmNote: z.nullable(z.string()),
   packedWith: z.optional(z.array(id)),
-  /** Its goods left the farm, whatever the status says: cancelling brings none back. */
+  /** The goods left the farm, whatever the status says: canceling doesn't bring them back. */
   hasLeft: z.boolean(),
 }

@@ -12,7 +12,7 @@ export type Goods = z.output<typeof goods>
 export const statusChange = z
   .strictObject({
     status: z.enum(ORDER_STATUSES, 'Please choose a status.'),
-    /** For a cancelled order; missing goods never go back on sale. Default: sellable. */
+    /** For a canceled order. Missing goods never go back on sale. Default: sellable. */
     goods: z.optional(goods),
   })
   .check(
@@ -25,13 +25,13 @@ export const statusChange = z
 const changeLine = z
   .strictObject({
     productId: id,
-    /** Negative: units out. */
+    /** Negative: units taken out. */
     units: z.int('The quantity must be a whole number.').check(
       z.refine((units) => units !== 0, 'The quantity must not be 0.'),
       z.minimum(-MAX_UNITS, 'This order does not have that many.'),
       z.maximum(MAX_UNITS, 'That is more than the farm has.'),
     ),
-    /** Unit price of goods coming in, in dollars: at most the shop's price, the default. */
+    /** Price per unit of added goods, in dollars; the shop's price is the default and the most. */
     price: z.optional(dollars(0 as Cents, 'Please enter a price of 0 or more.')),
     goods: z.optional(goods),
   })
@@ -72,7 +72,7 @@ const changedLine = z.object({
 
 const amounts = {
   lines: z.array(changedLine),
-  /** 0 or below: how much the fee falls. */
+  /** 0 or negative: how much the fee falls. */
   deliveryFee: z.number(),
   refunded: z.number(),
   forgone: z.number(),
@@ -87,7 +87,7 @@ export const orderChange = z.object({
 })
 export type OrderChange = z.output<typeof orderChange>
 
-/** The day would have `units`, over its limit `most`. */
+/** The day would have `units`, which exceeds its limit `most`. */
 export const overLimit = z.object({ name: z.string(), units: z.int(), most: z.int() })
 export type OverLimit = z.output<typeof overLimit>
 

@@ -32,7 +32,7 @@ type Gift = {
   giftPrices?: boolean | undefined
 }
 
-/** `This is a gift for Ruth: the slip in the box shows no prices.`, and what its card says. */
+/** `This is a gift for Ruth: the slip in the box shows no prices.`, and the text of its card. */
 export function describeGift({ giftTo, giftMessage, giftPrices }: Gift): string[] {
   const to = giftTo ? ` for ${giftTo}` : ''
   const prices = giftPrices ? '' : ': the slip in the box shows no prices'

@@ -40,7 +40,7 @@ const address = z.strictObject({
   zipCode,
 })
 
-/** By payment and refunds, whatever the order's status; `unpaid`: due without a card. */
+/** From payment and refunds, whatever the order's status. `unpaid`: due without a card. */
 export const PAYMENT_STATUSES = [
   'authorized',
   'completed',
@@ -76,7 +76,7 @@ export const giftFields = {
   giftPrices: z.optional(z.nullable(z.boolean())),
 }
 
-/** `total`, `paymentStatus`, `userId` are the client's claims: checked or ignored, never stored. */
+/** `total`, `paymentStatus` and `userId` are the client's claims: checked or ignored, never stored. */
 const orderData = z
   .strictObject({
     customerName: nameText(120, 'Please enter your full name.'),
@@ -89,12 +89,15 @@ const orderData = z
     pickupLocation,
     deliveryMethod: z.enum(['pickup', 'shipping'], 'Please choose pickup or delivery.'),
     notes: optionalText(2000),
-    /** Absent: the earliest. Absent stays absent because the order's hash covers it. */
+    /** If absent, the earliest. Absent must stay absent, because the order's hash covers it. */
     day: z.optional(z.nullable(calendarDay)),
     pickupName: z.optional(z.nullable(plainName(120))),
     ...giftFields,
     ifShort,
-    /** The receipt’s secret of an order with this email, in whose box it comes, without a fee. */
+    /**
+     * The secret of a receipt, for an order with the same email. The goods come in that order's box, without
+     * a fee.
+     */
     addTo: z.optional(z.string().check(z.regex(/^[ -~]{0,60}$/))),
     userId: z.optional(z.nullable(z.union([z.number(), z.string().check(z.maxLength(40))]))),
   })
@@ -124,7 +127,7 @@ const orderLines = z
 export const basket = z.strictObject({ orderData, items: orderLines })
 export type Basket = z.output<typeof basket>
 
-/** As agreed, `price` in dollars; refunds took `returned` off `quantity`, leaving `standing`. */
+/** As agreed, `price` in dollars. Refunds took `returned` off `quantity`, which leaves `standing`. */
 const orderItem = z.object({
   productId: id,
   name: z.string(),
@@ -132,7 +135,7 @@ const orderItem = z.object({
   returned: z.int(),
   standing: z.int(),
   price: z.number(),
-  /** `3.85 lb at $6.00/lb: $23.10`, or before weighing, what it may cost. */
+  /** `3.85 lb at $6.00/lb: $23.10`, or before weighing, the most it may cost. */
   weighed: z.optional(z.string()),
 })
 
@@ -146,7 +149,7 @@ export const order = z.object({
   total: z.number(),
   status: z.enum(ORDER_STATUSES),
   createdAt: instant,
-  /** `other`: no card pays for it. */
+  /** `other`: not paid by card. */
   paymentMethod: z.enum(['stripe', 'other']),
   /** Placed in the shop, to be paid at pickup; absent for all others. */
   orderedOnline: z.optional(z.literal(true)),
@@ -166,10 +169,10 @@ export const order = z.object({
   userId: z.null(),
   items: z.array(orderItem),
   receiptUrl: z.string(),
-  /** Printed on its pickup pass, beside the number. */
+  /** Printed on its pickup pass next to the number. */
   mark: z.string(),
   refunds: z.array(refund),
-  /** Part of what stands; absent where none is. */
+  /** Inside the amount that stands; absent if there is none. */
   tax: z.optional(taxLines),
   disputedAt: z.nullable(instant),
   /** The recipient's, for a delivery. */
@@ -184,7 +187,7 @@ export const placedOrder = z.object({
   id,
   paymentStatus: z.enum(PAYMENT_STATUSES),
   testMode: z.boolean(),
-  /** A secret between shop and buyer. */
+  /** Contains a secret between shop and buyer. */
   receiptUrl: z.string(),
 })
 

@@ -27,7 +27,7 @@ const item = z.strictObject({
   price: dollars(0 as Cents, 'Please enter a price of 0 or more.'),
 })
 
-/** A phone order; without an email address its receipt is a link. */
+/** A phone order. Without an email address, its receipt is a link. */
 export const phoneOrderDraft = z.strictObject({
   /** Idempotency key: a UUID from the page. */
   id: z.uuid('That is not the id of an order.').check(z.toLowerCase()),
@@ -52,8 +52,8 @@ export const phoneOrderDraft = z.strictObject({
   /** Null if paid later. */
   paidBy: z.nullable(wayName),
   /**
-   * An existing order to add these goods to, without a fee. They share its customer, name, address,
-   * day, way and box.
+   * An existing order to add these goods to, without a fee. They share its customer, name, address, day, way
+   * and box.
    */
   addTo: z.optional(id),
   makesRoom: z.optional(z.boolean()),

@@ -6,7 +6,7 @@ const trust = z.enum(['trusted', 'refused'], 'Please say whether they may.')
 
 const email = emailAddress('Please enter the email address.')
 
-/** By mailbox, however the address is spelled. */
+/** Identified by mailbox, however the address is spelled. */
 const pickupBuyer = z.object({
   email: z.string(),
   trust,

@@ -2,7 +2,7 @@ import type { OrderMark } from '../market/commands.ts'
 
 const PASS = /^BOX (\d{1,9}) ([\dA-F]{8})$/
 
-/** Only capitals and digits, which keeps the code small. */
+/** Only capitals and digits, which keeps the QR code small. */
 export function formatPass({ id, mark }: OrderMark): string {
   return `BOX ${id} ${mark.toUpperCase()}`
 }

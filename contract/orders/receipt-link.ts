@@ -13,10 +13,10 @@ export function receiptPath(secret: string): string {
   return `/o/${secret}`
 }
 
-/** Behind a receipt’s path, it opens the shop to add to the order. */
+/** After a receipt’s path, opens the shop to add to the order. */
 export const ADD_TO_ORDER = '#add'
 
-/** Behind a receipt’s path, it fills the cart with what the order had. */
+/** After a receipt’s path, fills the cart with what the order had. */
 export const ORDER_AGAIN = '#again'
 
 export function calendarPath(secret: string): string {

@@ -36,19 +36,19 @@ const receipt = z.object({
   isGift: z.boolean(),
   ...giftOfBox,
   ifShort,
-  /** Whatever its status says. */
+  /** True whatever its status says. */
   isHandedOver: z.optional(z.literal(true)),
-  /** Masked, with its state; null once the buyer is erased. */
+  /** Masked, with the mail's state; null once the buyer is erased. */
   confirmation: z.nullable(
     z.object({ to: z.string(), state: z.enum(['waiting', 'sent', 'failed']) }),
   ),
   refunded: z.number(),
-  /** The buyer’s further orders in the same box, with what is due for each in dollars. */
+  /** The buyer’s other orders in the same box, with what is due for each, in dollars. */
   sameBox: z.optional(z.array(z.object({ id, due: z.number() }))),
   changes: z.optional(z.array(orderChange)),
   /** Absent if the buyer can't cancel by this link. */
   mayCancelUntil: z.optional(instant),
-  /** Absent if the buyer can't take goods off by this link; `amount`: of all units, in dollars. */
+  /** Absent if the buyer can't remove goods by this link. `amount`: for all units, in dollars. */
   mayChange: z.optional(
     z.object({
       until: instant,
@@ -58,9 +58,9 @@ const receipt = z.object({
       ),
     }),
   ),
-  /** Of its goods. */
+  /** Categories of its goods. */
   categories: z.array(z.string()),
-  /** As agreed; `standing`: what refunds left of `quantity`. */
+  /** As agreed. `standing`: what refunds left of `quantity`. */
   items: z.array(
     z.object({
       productId: id,
@@ -116,7 +116,7 @@ export const receipts = {
       lines: z
         .array(z.strictObject({ productId: id, units: unitsOff }))
         .check(z.minLength(1, 'Please change something first.'), z.maxLength(200)),
-      /** The receipt's, so that nobody changes what they have not seen. */
+      /** The receipt's revision, so that nobody changes what they haven't seen. */
       revision: z.int(),
     }),
     output: receipt,

@@ -3,14 +3,14 @@ import type { UsualGood } from './customers.ts'
 type PastLine = { productId: number; name: string; quantity: number; standing: number }
 type PastOrder<Line extends PastLine> = { status: string; items: readonly Line[] }
 
-/** What a past order came to, each good with its `units`; of a cancelled one, what was ordered. */
+/** The goods of a past order with their current `units`; of a canceled one, what was ordered. */
 export function goodsOf<Line extends PastLine>({ status, items }: PastOrder<Line>) {
   const unitsOf = ({ quantity, standing }: PastLine) =>
     status === 'cancelled' ? Math.max(quantity, standing) : standing
   return items.flatMap((line) => (unitsOf(line) > 0 ? [{ ...line, units: unitsOf(line) }] : []))
 }
 
-/** How many of the latest orders say what somebody usually takes. */
+/** How many of the latest orders decide what a customer usually takes. */
 const LATEST = 12
 
 const MOST = 8
@@ -37,7 +37,7 @@ export function usualGoods(orders: readonly PastOrder<PastLine>[]): UsualGood[] 
     .slice(0, MOST)
 }
 
-/** The latest of those that are as frequent. */
+/** On a tie, the latest. */
 function mostOften(lines: readonly { units: number }[]): number {
   const groups = [...Map.groupBy(lines, ({ units }) => units)]
   return groups.reduce((best, group) => (group[1].length > best[1].length ? group : best))[0]

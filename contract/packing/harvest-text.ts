@@ -28,7 +28,7 @@ export function byCategory({ products }: HarvestList): [string, HarvestLine[]][]
   return [...Map.groupBy(products, ({ category }) => category)]
 }
 
-/** What there is of a product of which some buyers wait for a call. */
+/** How many units there are of a product for which some buyers wait for a call. */
 export function unitsThere({ calls, products }: HarvestList, productId: number): number {
   const need = products.find((one) => one.productId === productId)?.need ?? 0
   const held = calls.filter((one) => one.productId === productId)

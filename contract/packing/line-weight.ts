@@ -33,7 +33,7 @@ export function lineWith(line: LineByWeight, sent: NonNullable<TypedWeight['sent
   return { ...line, weight, amount: toDollars(amount), toSendBack }
 }
 
-/** A typed weight, or an amount with its dollar sign; `question` if it looks wrong. */
+/** A typed weight, or an amount with its dollar sign. `question` if it looks wrong. */
 export type TypedWeight = {
   sent?: { weight: string } | { amount: number }
   error?: string
@@ -62,7 +62,7 @@ function readAmount(text: string, paid: number): TypedWeight {
   const amount = typedDollars(text)
   if (amount === null || amount < 0) return { error: 'Please type an amount, such as $23.10.' }
   const sent = { amount: toDollars(amount) }
-  // It was paid for once already.
+  // It was already paid for.
   if (toDollars(amount) <= paid || paid === 0) return { sent }
   const question = `That is more than the customer paid. Do you mean ${formatDollars(amount)}?`
   return { sent, yes: `Yes, ${formatDollars(amount)}`, question }

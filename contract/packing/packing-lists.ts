@@ -18,14 +18,14 @@ export type ListPlace = z.output<typeof listPlace>
 /** `day`: YYYY-MM-DD, null for deliveries without one; `places` in the farmer's order. */
 const head = { day: z.nullable(z.string()), places: z.array(listPlace) }
 
-/** Units still on order, without cancelled orders. */
+/** Units still on order, without canceled orders. */
 const harvestLine = z.object({
   productId: id,
   name: z.string(),
   category: z.string(),
   need: z.int(),
   byPlace: z.array(z.object({ placeKey: z.string(), units: z.int() })),
-  /** Against the last printed list; null if none was printed. */
+  /** Compared with the last printed list; null if none was printed. */
   change: z.nullable(z.int()),
   withoutDay: z.optional(z.object({ units: z.int(), orders: z.int() })),
 })
@@ -98,7 +98,7 @@ export type HandOverList = z.output<typeof handOverList>
 const delivery = z.object({
   ...box,
   ...notes,
-  /** Of a gift: its recipient's, if known, like the phone. */
+  /** For a gift, the recipient's if known; likewise the phone. */
   customerName: z.string(),
   phone: z.nullable(z.string()),
   isGift: z.boolean(),
@@ -128,7 +128,7 @@ const bakeRecipe = z.object({
   unitsPerBatch: z.int(),
   batches: z.int(),
   ingredients: z.array(bakeIngredient),
-  /** Other recipes for the product; the lowest-numbered one is used. */
+  /** Other recipes for the product; the one with the lowest number is used. */
   others: z.array(z.string()),
 })
 

@@ -179,7 +179,7 @@ const shortDraft = z.strictObject({
   id: z.uuid('That is not an id.').check(z.toLowerCase()),
   productId: id,
   have: countedUnits,
-  /** `own`: as `gets` says; orders it does not name get everything. */
+  /** `own`: as `gets` says; orders it doesn't name get everything. */
   rule: z.enum(['fair', 'first', 'own'], 'Please choose who gets how many.'),
   gets: z.optional(z.array(z.strictObject({ orderId: id, units: countedUnits })).check(upToMost)),
   /** For buyers who accept a substitute; absent: the shop's suggestion. */

@@ -6,7 +6,7 @@ export type WeightUnit = (typeof WEIGHT_UNITS)[number]
 /** `cents` per unit; `to`: the heaviest piece, in thousandths of the unit. */
 export type Weigh = { unit: WeightUnit; cents: Cents; to: number }
 
-/** At this many times the heaviest piece, a weight must be confirmed. */
+/** At this many times the heaviest piece's weight, a weight must be confirmed. */
 const UNUSUAL = 25
 
 /** What one piece is charged before weighing: the most it can cost, rounded up to the cent. */
@@ -18,7 +18,7 @@ export function priceOfWeight(rate: Cents, thousandths: number): Cents {
   return cents(Number((BigInt(rate) * BigInt(thousandths) + 500n) / 1000n))
 }
 
-/** Too heavy for so many pieces: a decimal point may be missing. */
+/** Too heavy for this many pieces: a decimal point may be missing. */
 export function isUnusual({ to }: Pick<Weigh, 'to'>, units: number, thousandths: number): boolean {
   return thousandths >= to * units * UNUSUAL
 }
@@ -44,8 +44,8 @@ type Weighing = {
 }
 
 /**
- * `3.85 lb at $6.00/lb: $23.10` or `9.5 lb at $6.00/lb: no more than $24.00`; only the amount where
- * that was typed.
+ * `3.85 lb at $6.00/lb: $23.10` or `9.5 lb at $6.00/lb: no more than $24.00`; just the amount if that was
+ * typed.
  */
 export function formatWeighing({ thousandths, cents: amount, unit, rate, most }: Weighing): string {
   const sum =

@@ -12,9 +12,9 @@ export const lineByWeight = z.object({
   price: z.number(),
   to: z.number(),
   paid: z.number(),
-  /** In all; null until weighed, or if an amount was typed. */
+  /** Total weight; null until weighed, or if an amount was typed. */
   weight: z.nullable(z.number()),
-  /** Its cost by weight; null until weighed as it stands now. */
+  /** What it costs by weight; null until weighed in its current quantity. */
   amount: z.nullable(z.number()),
   toSendBack: z.number(),
 })
@@ -30,7 +30,7 @@ const openWeight = z.object({
   items: z.array(
     z.object({ productId: id, name: z.string(), units: z.int(), byWeight: lineByWeight }),
   ),
-  /** What its weighed lines owe the buyer; the card gets less if money went back before. */
+  /** What its weighed lines owe the buyer; the card gets less if money was already refunded. */
   owed: z.number(),
   toSendBack: z.number(),
 })
@@ -89,7 +89,7 @@ export const weighing = {
       refunded: z.number(),
       /** Not refunded to a card: already refunded, or there was no card. */
       forgone: z.number(),
-      /** Changed in the meantime, or a payment is in progress. */
+      /** Skipped: changed in the meantime, or a payment is in progress. */
       left: z.array(id),
     }),
   }),

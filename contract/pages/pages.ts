@@ -6,7 +6,7 @@ import { isSlug, MAX_SLUG_LENGTH } from './slug.ts'
 
 export const MAX_CONTENT_LENGTH = 200_000
 
-/** In bytes: the content may be multibyte letters, escaped. */
+/** In bytes, since the content may be multibyte letters, escaped. */
 const MAX_PAGE_BODY_LENGTH = 2 * 1024 * 1024
 
 const MAX_CHANGE_BODY_LENGTH = 2 * MAX_PAGE_BODY_LENGTH
@@ -26,7 +26,7 @@ const page = z.object(pageFields)
 
 export type Page = z.output<typeof page>
 
-/** `removed` names what the allow-list took out, such as `<script>` or `onclick`. */
+/** `removed` names what the allow-list removed, such as `<script>` or `onclick`. */
 const savedPage = z.object({ ...pageFields, removed: z.array(z.string()) })
 export type SavedPage = z.output<typeof savedPage>
 
@@ -52,7 +52,7 @@ const content = markup(MAX_CONTENT_LENGTH, 'Please enter the content.').check(
   z.minLength(1, 'Please enter the content.'),
 )
 
-/** Absent, null or empty: made from the title. */
+/** If absent, null or empty, made from the title. */
 const slug = optionalText(MAX_SLUG_LENGTH).check(
   z.refine(
     (text) => text === null || isSlug(text),

@@ -2,7 +2,7 @@ import { z } from 'zod/mini'
 import { deskEndpoint, endpoint } from '../endpoint.ts'
 import { instant } from '../shapes.ts'
 
-/** A card was held but the order not saved after the buyer left; the farmer may call. */
+/** A card was held, but the buyer left before the order was saved. The farmer may call. */
 const missedOrder = z.object({
   id: z.string(),
   name: z.string(),
@@ -27,13 +27,13 @@ export const missedOrders = {
   }),
 }
 
-/** What moves money by hand or changes who gets in wants a sign-in no older than this. */
+/** Moving money by hand, or changing who gets in, needs a sign-in no older than this. */
 export const FRESH_MINUTES = 10
 
-/** How long a browser stays signed in after its last use if that was ticked at the gate. */
+/** For how many days after its last use a browser stays signed in, if that was ticked at sign-in. */
 export const KEPT_DAYS = 30
 
-/** The tick at the gate. */
+/** The tick at sign-in. */
 export const keepSignedIn = z.optional(z.boolean())
 
 const times = { signedInAt: instant, expiresAt: instant }
@@ -55,7 +55,7 @@ const deskSession = z.object({
   signedInAt: instant,
   seenAt: instant,
   person: z.string(),
-  /** When it ends if it is not used again; null without the tick at the gate. */
+  /** When it ends unless used again; null without the tick at sign-in. */
   keptUntil: z.nullable(instant),
   isThisOne: z.boolean(),
 })
@@ -65,7 +65,7 @@ export type DeskSession = z.output<typeof deskSession>
 export const OVERDUE = ['capture', 'refund', 'release', 'mail', 'backup', 'copy'] as const
 export type Overdue = (typeof OVERDUE)[number]
 
-/** Stops orders or puts them on wrong days; most harmful first. */
+/** Faults that stop orders or put them on wrong days, most harmful first. */
 export const FAULTS = ['disk-full', 'database-held', 'database-away', 'card-key', 'clock'] as const
 export type Fault = (typeof FAULTS)[number]
 
@@ -79,15 +79,15 @@ const notices = z.object({
   givenUpReplies: z.int(),
   missedOrders: z.array(missedOrder),
   failedRefunds: z.int(),
-  /** Their time passed while the shop was off: the farmer decides. */
+  /** Their time passed while the shop was off, so the farmer decides. */
   missedLetters: z.int(),
-  /** Turned off by the shop: nothing took what it told them. */
+  /** Turned off by the shop because nothing accepted its events. */
   hooksGivenUp: z.int(),
   /** `X-Forwarded-For` arrives untrusted, so all visitors share one address. */
   forwardedWithoutTrust: z.boolean(),
   providerAlert: z.nullable(z.string()),
   backupFailure: z.nullable(z.string()),
-  /** Chosen while the shop sends no email; counts only as long as it sends none. */
+  /** Chosen while the shop couldn't send email, and in force only as long as it can't. */
   anyonePaysAtPickup: z.boolean(),
   /** Demo products that customers can order for real money. */
   demoForMoney: z.int(),
@@ -115,7 +115,7 @@ export const passwordChange = z.strictObject({
     .string('Please enter the current password.')
     .check(z.minLength(1, 'Please enter the current password.'), z.maxLength(MAX_PASSWORD_LENGTH)),
   newPassword,
-  /** API tokens; by default they end too. */
+  /** Whether API tokens end too; by default they do. */
   endsTokens: z.optional(z.boolean()),
 })
 export type PasswordChange = z.output<typeof passwordChange>
@@ -140,7 +140,7 @@ export const admin = {
     output: z.object({
       ...times,
       person: z.object({ name: z.string(), role: z.enum(['farmer', 'helper']) }),
-      /** Whether what moves money or access would ask for the password or passkey now. */
+      /** Whether moving money or changing access would ask for the password or passkey now. */
       asksAgain: z.boolean(),
     }),
   }),

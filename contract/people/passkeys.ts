@@ -13,7 +13,7 @@ const passkey = z.object({
   label: z.string(),
   addedAt: instant,
   usedAt: z.nullable(instant),
-  /** It answered like a cloned key, so it no longer opens anything. */
+  /** It behaved like a cloned key, so it no longer opens anything. */
   stoppedAt: z.nullable(instant),
   /** The domain it was made for; it works on no other. */
   site: z.string(),
@@ -31,7 +31,7 @@ const passkeyList = z.object({
   personId: id,
   /** Why this address can't have passkeys; null if it can. */
   whyNot: z.nullable(z.string()),
-  /** Everyone's for the farmer; a helper's own. */
+  /** For the farmer, everyone's; for a helper, their own. */
   passkeys: z.array(passkey),
   /** Null for a helper. */
   secondFactor: z.nullable(secondFactor),

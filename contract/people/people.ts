@@ -33,7 +33,7 @@ export const personDraft = z.strictObject({
 export type PersonDraft = z.output<typeof personDraft>
 
 const link = z.object({
-  /** The secret follows the `#`, so browsers never send it and no log holds it. */
+  /** The secret comes after the `#`, so browsers never send it and no log has it. */
   url: z.string(),
   until: instant,
 })
@@ -116,7 +116,7 @@ export const people = {
 
 const IN_LINK = /#link\/([\w-]{43})$/
 
-/** From a link opened or pasted, whole or just from the `#`; else null. */
+/** From a link opened or pasted, whole or only from the `#` on; else null. */
 export function secretInLink(text: string): string | null {
   return IN_LINK.exec(text.trim())?.[1] ?? null
 }

@@ -7,7 +7,7 @@ export function messageForBadName(typed: string): string | null {
   return /\p{L}/u.test(text) ? null : 'Please enter your name in letters.'
 }
 
-/** `Maria` of `Maria Lopez`; a title such as `Dr.` stays with what follows. */
+/** `Maria` from `Maria Lopez`; a title such as `Dr.` stays with the name. */
 export function firstName(name: string): string {
   return /^(?:(?:Dr|Mr|Mrs|Ms|Rev)\b\.? )?\S*/i.exec(name.trim())?.[0] ?? name
 }

@@ -4,7 +4,7 @@ export function readPhone(typed: string): string {
   return plainWidth(typed).replace(/^tel:\s*/i, '')
 }
 
-/** `(605) 555-0182` as it is typed; foreign numbers and extensions stay as typed. */
+/** `(605) 555-0182`, formatted while it is typed; foreign numbers and extensions stay as typed. */
 export function formatPhone(typed: string): string {
   const digits = typed.replaceAll(/\D/g, '')
   if (!/^[\d\s().-]*$/.test(typed)) return typed

@@ -3,7 +3,7 @@ import { keysOf } from '../changed-fields.ts'
 import { deskEndpoint, type TokenScope } from '../endpoint.ts'
 import { id, idInPath, instant, nameText } from '../shapes.ts'
 
-/** What each lets a program do, as the farmer reads it. */
+/** What each lets a program do, in the farmer's words. */
 export const TOKEN_SCOPES: Record<TokenScope, string> = {
   'orders:read': 'Read orders, with customers’ names, emails, phone numbers and addresses',
   'orders:write': 'Change the status of orders, add phone orders, and note payments; never refund',
@@ -12,7 +12,7 @@ export const TOKEN_SCOPES: Record<TokenScope, string> = {
   'hooks:read': 'Read which orders, products and days changed',
 }
 
-/** In days; null never ends. */
+/** In days; null: never ends. */
 export const TOKEN_DAYS = [30, 90, 365, null] as const
 
 export const MAX_TOKEN_NAME = 40
@@ -31,7 +31,7 @@ const token = z.object({
   endsAt: z.nullable(instant),
   usedAt: z.nullable(instant),
   usedFrom: z.nullable(z.string()),
-  /** When the farmer ended it; listed for 30 days more. */
+  /** When the farmer ended it. Listed for 30 more days. */
   endedAt: z.nullable(instant),
 })
 export type Token = z.output<typeof token>

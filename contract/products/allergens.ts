@@ -1,7 +1,7 @@
 import { correctSpelling } from '../chat/correct-spelling.ts'
 import { fold, stemOf } from '../chat/word-forms.ts'
 
-/** `written`: terms in records, which may be more: a question about nuts also covers peanuts. */
+/** `written`: terms to find in records, which may be broader: a question about nuts also covers peanuts. */
 export type Allergen = { name: string; terms: readonly string[]; written: readonly string[] }
 
 const list = (terms: string) => terms.trim().split(/\s+/)
@@ -69,7 +69,7 @@ export function allergenTerm(term: string): string | null {
   return meant === null || meant.length < 4 ? null : stemOf(meant)
 }
 
-/** Two for `nut`, several for `vegan`, mostly none. */
+/** Two for `nut`, several for `vegan`, usually none. */
 export function allergensOf(term: string): readonly Allergen[] {
   const names = DIETS.get(term)
   if (names) return ALLERGENS.filter(({ name }) => names.includes(name))
@@ -96,7 +96,7 @@ const NAMES_NOTHING = new Set(
     uses used some both other please only warning must notes info its you tree seed seeds`),
 )
 
-/** Every food a record names, in the singular; each counts as an allergen, on our list or not. */
+/** Every food a record names, in the singular. Each counts as an allergen, whether or not on our list. */
 export function recordedIn(records: string): string[] {
   const terms = fold(records).match(/\p{L}{3,}/gu) ?? []
   return [...new Set(terms.filter((term) => !NAMES_NOTHING.has(term)).map(stemOf))]

@@ -5,7 +5,7 @@ import { anyProduct, PRODUCT_FIELD_NAMES, product, productBase, stock } from './
 
 const MAX_LIST = 2 * 1024 * 1024
 export const MAX_ROWS = 5000
-/** Square writes four columns for each place. */
+/** Square writes four columns per place. */
 export const MAX_COLUMNS = 300
 
 /** `baseStock` is the stock when exported, so that later sales are kept. */
@@ -51,22 +51,22 @@ const importedRow = z.object({
   ),
   /** `column` is null if the whole row is wrong. */
   problems: z.array(z.object({ column: z.nullable(z.enum(CSV_COLUMNS)), message: z.string() })),
-  /** Cells read differently than written, such as `3,25` as $3.25. */
+  /** Cells that were read as something else than written, such as `3,25` as $3.25. */
   readings: z.array(z.object({ column: z.enum(CSV_COLUMNS), text: z.string(), value: z.string() })),
   /** Refused only because another product has the name; `twins` accepts it. */
   isTwin: z.optional(z.boolean()),
   /** Refused only because the id's product has a very different name; `renames` accepts it. */
   isRename: z.optional(z.boolean()),
-  /** Refused only for a category that there is not yet: `categories` adds it. */
+  /** Refused only because the category doesn't exist yet; `categories` adds it. */
   newCategory: z.optional(z.string()),
 })
 export type ImportedRow = z.output<typeof importedRow>
 
 const importedList = z.object({
   applied: z.boolean(),
-  /** Sent back with `apply`; exactly this plan is carried out. */
+  /** Sent back with `apply`, exactly this plan is carried out. */
   plan: z.string(),
-  /** The file's columns in order, with a cell of the first row; null for a skipped one. */
+  /** The file's columns in order, with a cell from the first row; null for a skipped one. */
   columns: z.array(
     z.object({
       heading: z.string(),
@@ -110,7 +110,7 @@ export const bulkProducts = {
         .check(z.maxLength(MAX_LIST, 'At most 2 MB, please.')),
       apply: z.optional(z.boolean()),
       plan: z.optional(z.string().check(z.maxLength(64))),
-      /** In order, for headings that don't say; null skips a column. */
+      /** In order, for files whose headings don't tell; null skips a column. */
       columns: z.optional(z.array(z.nullable(z.enum(CSV_COLUMNS))).check(z.maxLength(MAX_COLUMNS))),
       skipRefused: z.optional(z.boolean()),
       twins: z.optional(z.boolean()),

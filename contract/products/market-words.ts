@@ -1,4 +1,4 @@
-/** What people also call goods, one word each; the names that farmers write first. */
+/** Other words people use for goods, one word each, by the name farmers usually write. */
 const GOODS = {
   sauerkraut: 'kraut krout sourkraut sourkrout saurkraut sauercraut',
   potato: 'spud tater papa',
@@ -12,7 +12,7 @@ const GOODS = {
   carrot: 'zanahoria',
 }
 
-/** What serves for what is asked for. */
+/** What can take the place of what is asked for. */
 const INSTEAD = { bagel: 'bread toast loaf breakfast', egg: 'breakfast', hot: 'spicy picante' }
 
 function meanings(table: Readonly<Record<string, string>>): ReadonlyMap<string, readonly string[]> {
@@ -26,7 +26,7 @@ function meanings(table: Readonly<Record<string, string>>): ReadonlyMap<string, 
 /** In the singular: `huevo` means an egg. */
 export const GOODS_MEANT = meanings(GOODS)
 
-/** In the singular: who asks for bread may like a bagel. */
+/** In the singular: someone who asks for bread may like a bagel. */
 export const GOODS_INSTEAD = meanings(INSTEAD)
 
 /** Common farm and food-shop goods: never treated as typos, and recognized even when not sold. */

@@ -3,7 +3,7 @@ import { deskEndpoint } from '../endpoint.ts'
 import { changeShapes, type Fields } from '../fields.ts'
 import { id, idInPath, nameText } from '../shapes.ts'
 
-/** Of the farm's own categories; the specification's seven stand first and as they are. */
+/** The farm's own categories. The specification's seven come first and can't be changed. */
 export const CATEGORY_FIELDS = {
   name: { kind: 'line', label: 'Name', longest: 40, shape: nameText(40, 'Please enter a name.') },
   /** The first is 1. */
@@ -21,7 +21,7 @@ const ownCategory = z.object({
   id,
   name: z.string(),
   position: z.int(),
-  /** Offered by no filter and no form; its products stay in the shop. */
+  /** Not offered in filters and forms; its products stay in the shop. */
   hidden: z.boolean(),
 })
 export type OwnCategory = z.output<typeof ownCategory>

@@ -9,7 +9,7 @@ type PictureFormat = (typeof PICTURE_FORMATS)[number]
 /** Not every mail program shows the other formats. */
 export const MAIL_PICTURE = { width: 560, format: 'jpeg' } as const
 
-/** For links shared in chats, which show no other format; in the proportions they crop to. */
+/** For links shared in chats, which show only this format, cropped to these proportions. */
 export const SHARE_PICTURE = { width: 1200, format: 'jpeg', height: 630 } as const
 
 export type PictureFile = { name: string; variant: PictureVariant | null }

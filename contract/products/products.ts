@@ -27,7 +27,7 @@ const imageUrl = optionalText(500).check(
   ),
 )
 
-/** One of the seven, or the farm's own: `holdCategory` knows which there are. */
+/** One of the seven or the farm's own; `holdCategory` knows which exist. */
 export const category = z
   .string('Please choose a category.')
   .check(z.minLength(1, 'Please choose a category.'), z.maxLength(40, 'Please choose a category.'))
@@ -107,7 +107,7 @@ export type ProductField = keyof ProductDraft
 
 export const PRODUCT_FIELD_NAMES = keysOf(PRODUCT_FIELDS)
 
-/** Yes or no: `yes` or an empty cell in a spreadsheet. */
+/** Yes or no: in a spreadsheet, `yes` or an empty cell. */
 export function isSwitch(field: string): field is 'hidden' | 'snap' {
   return field === 'hidden' || field === 'snap'
 }
@@ -119,22 +119,22 @@ export const product = z.object({
   name: z.string(),
   description: z.string(),
   category: z.string(),
-  /** Its category is the farm's own, and hidden: no filter offers it. */
+  /** Its category is one of the farm's own, and hidden: no filter offers it. */
   categoryHidden: z.optional(z.boolean()),
   price: z.number(),
   stock: z.int(),
   imageUrl: z.nullable(z.string()),
   unit: z.optional(z.string()),
   allergens: z.optional(z.string()),
-  /** Total on hand if days limit `stock`, which is what one order can get. */
+  /** Total on hand, if market days limit `stock`, which is what one order can get. */
   inStock: z.optional(z.int()),
   weighUnit: z.optional(z.enum(WEIGHT_UNITS)),
-  /** In dollars for a unit. */
+  /** In dollars per unit of weight. */
   weighPrice: z.optional(z.number()),
-  /** In its unit; `price` is what that costs. */
+  /** In that unit; `price` is what this weight costs. */
   weighTo: z.optional(z.number()),
   weighed: z.optional(z.string()),
-  /** When its season starts, if no day on offer is in season. */
+  /** When its season starts, if it is out of season on every day on offer. */
   back: z.optional(z.string()),
   /** SNAP benefits may pay for it. */
   snap: z.optional(z.boolean()),
@@ -144,12 +144,12 @@ export const product = z.object({
 >)
 
 /**
- * `price` in dollars, no empty optional fields; `stock` in units: what can be bought in the shop,
- * what is on hand at the desk.
+ * `price` in dollars, no empty optional fields; `stock` in units: what the shop can sell, or at the desk what
+ * is on hand.
  */
 export type Product = z.output<typeof product>
 
-/** `stock` for all days; `forSale` is what one order gets if days limit it. */
+/** `stock` for all days; `forSale` is what one order gets, if days limit it. */
 export const deskProduct = z.extend(product, {
   forSale: z.optional(z.int()),
   place: z.optional(z.int()),
@@ -188,7 +188,7 @@ export const productBase = z.object(
   'The base holds what was loaded.',
 )
 
-/** `base` and `baseStock` are what the form loaded, so others' changes and sales stay. */
+/** `base` and `baseStock` are what the form loaded, so that sales and changes by others stay. */
 export const productChange = z.extend(z.partial(anyProduct), {
   id: z.optional(id),
   weighed: ignored,

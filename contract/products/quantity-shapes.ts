@@ -24,7 +24,7 @@ function refusedQuantity(
   return amount > MAX_QUANTITY ? 'At most 100,000, please.' : null
 }
 
-/** A number or a numeric string; arrives as thousandths. */
+/** A number or a numeric string. Arrives as thousandths. */
 export const quantity = quantityFrom(0, NOT_A_QUANTITY)
 
 export const wholeQuantity = quantityFrom(1, 'Please enter more than zero.')

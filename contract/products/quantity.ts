@@ -1,14 +1,14 @@
 import type { z } from 'zod/mini'
 import { withThousands } from '../money/money.ts'
 
-/** Whole thousandths of a cup, a gram or a piece: recipes add these without loss. */
+/** Whole thousandths of a cup, a gram or a piece, so that recipes add them up without loss. */
 export type Thousandths = number & z.$brand<'Thousandths'>
 
 export const MAX_QUANTITY = 100_000_000 as Thousandths
 
 const QUANTITY = /^(?=\.?\d)(\d{0,6})(?:\.(\d{0,3})0*)?$/
 
-/** Digit by digit, from 0.125 or "2.5"; null if negative, too precise, or no number. */
+/** Digit by digit, from 0.125 or "2.5"; null if negative, too precise, or not a number. */
 export function parseQuantity(quantity: number | string): Thousandths | null {
   const match = QUANTITY.exec(typeof quantity === 'number' ? String(quantity) : quantity.trim())
   if (!match) return null
@@ -16,7 +16,7 @@ export function parseQuantity(quantity: number | string): Thousandths | null {
   return (Number(whole) * 1000 + Number(fraction.padEnd(3, '0'))) as Thousandths
 }
 
-/** @throws RangeError if it is no quantity */
+/** @throws RangeError if it isn't a quantity */
 export function toThousandths(quantity: number | string): Thousandths {
   const amount = parseQuantity(quantity)
   if (amount === null) throw new RangeError(`Not a quantity: ${quantity}`)

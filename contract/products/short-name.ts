@@ -2,12 +2,12 @@ import type { Product } from './products.ts'
 
 type Named = Pick<Product, 'name'> & { unit?: string | null | undefined }
 
-/** `Gold Potatoes` of `Gold Potatoes, three pounds` where the unit is told apart. */
+/** `Gold Potatoes` from `Gold Potatoes, three pounds`, if the unit is shown separately. */
 export function shortName({ name, unit }: Named): string {
   return unit ? name.replace(/,.*/, '') : name
 }
 
-/** Whether an answer of the helper names the product with its price. */
+/** Whether one of the helper's answers names the product with its price. */
 export function namesPrice(answer: string, product: Named): boolean {
   const priced = `${shortName(product)}: $`
   return (

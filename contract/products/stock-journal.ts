@@ -4,7 +4,7 @@ import { deskEndpoint } from '../endpoint.ts'
 import { id, idInPath, instant, optionalText } from '../shapes.ts'
 import { MAX_UNITS } from './unit-counts.ts'
 
-/** `canUndo`: the farmer can undo it here; an order's or sale's is undone there. */
+/** `canUndo`: the farmer can undo it here; orders and sales are undone at the order or sale. */
 type Movement = { label: string; canUndo: boolean }
 
 export const MOVEMENTS = {
@@ -25,7 +25,7 @@ export const MOVEMENTS = {
 
 export type MovementReason = keyof typeof MOVEMENTS
 
-/** `loaded` and `unloaded` are stored as `market`, with the direction beside it. */
+/** `loaded` and `unloaded` are stored as `market`, with the direction in another column. */
 export type StoredReason = Exclude<MovementReason, 'loaded' | 'unloaded'>
 
 export const STOCK_ACTIONS = ['harvest', 'waste', 'gift'] as const
@@ -76,7 +76,7 @@ const journalPage = z.object({
     id,
     name: z.string(),
     stock: z.int(),
-    /** On the farm for orders not handed over, on top of those for sale. */
+    /** On the farm for orders not handed over yet, in addition to what is for sale. */
     promised: z.int(),
     isGone: z.boolean(),
   }),
@@ -133,7 +133,7 @@ const count = z.strictObject({
   productId: id,
   /** Everything there, including units promised to orders. */
   counted: countedUnits,
-  /** What the page expected; if that has changed, the page asks for a new count. */
+  /** What the page expected. If that has changed, the page asks for a new count. */
   expected: z.optional(z.int('Please enter a whole number.')),
 })
 export type CountDraft = z.output<typeof count>
@@ -152,7 +152,7 @@ export type CountLine = z.output<typeof countLine>
 
 const countSheet = z.object({
   products: z.array(countLine),
-  /** Past orders never handed over, whose goods still count as promised. */
+  /** Past orders that were never handed over, whose goods still count as promised. */
   pastOrders: z.int(),
 })
 export type CountSheet = z.output<typeof countSheet>
@@ -165,7 +165,7 @@ const counted = z.object({
   stock: z.int(),
   units: z.int(),
   short: z.int(),
-  /** The next market day (YYYY-MM-DD) that needs some, if short. */
+  /** If short, the next market day (YYYY-MM-DD) that needs some. */
   shortDay: z.nullable(z.string()),
 })
 export type CountedProduct = z.output<typeof counted>

@@ -10,7 +10,7 @@ export const MAX_INGREDIENT_PRICES = 1000
 
 const amount = z.optional(z.nullable(wholeQuantity))
 
-/** “1 cup weighs 120 g”: all four of the measure, or none. */
+/** “1 cup weighs 120 g”: all four parts of the measure, or none. */
 export const PRICE_FIELDS = {
   name: { kind: 'line', label: 'Name', longest: 120, shape: nameText(120, 'Please enter a name.') },
   packageQuantity: {
@@ -63,7 +63,7 @@ const ingredientPrice = z.object({
 /** An entry of the farm's price list; `packagePrice` in dollars. */
 export type IngredientPrice = z.output<typeof ingredientPrice>
 
-/** From now on, lines of this name with a typed cost follow the price, if the unit converts. */
+/** From now on, lines of this name whose cost was typed follow the price, if the unit converts. */
 const useEverywhere = z.optional(z.boolean('Must be true or false.'))
 
 export const priceDraft = z.strictObject({ ...shapesOf(PRICE_FIELDS), useEverywhere })

@@ -18,7 +18,7 @@ const PARTS = [
 /** In thousandths: a third typed as 0.333 is still a third in five batches. */
 const NEAR = 5
 
-/** Teaspoons in each, and the parts it is measured in, in thousandths. */
+/** How many teaspoons each holds, and the parts it is measured in, in thousandths. */
 const MEASURES = {
   cup: { spoons: 48, parts: [0, 250, 333, 500, 667, 750] },
   tbsp: { spoons: 3, parts: [0] },

@@ -31,12 +31,12 @@ export type Kitchen = {
   prices: ReadonlyMap<number, PackagePrice>
 }
 
-/** How deep recipes may nest, the outermost counted. */
+/** How deep recipes may nest, counting the outermost. */
 export const MAX_RECIPE_DEPTH = 5
 
 const ONE = 1000 as Thousandths
 
-/** A unit's cost, in cents, of what comes in packages; null if the units have no known ratio. */
+/** What one unit costs, in cents, of something sold in packages; null if the units have no known ratio. */
 export function costPerUnit({ price, size, weighs }: PackagePrice, unit: Unit): Fraction | null {
   const one = sizeOf({ quantity: ONE, unit })
   const each = dividedBy(fraction(BigInt(price)), sizeOf(size))
@@ -51,7 +51,7 @@ export function costPerUnit({ price, size, weighs }: PackagePrice, unit: Unit): 
   return null
 }
 
-/** A piece is a serving; null while the batch's size is unknown. */
+/** A piece is a serving. Null while the batch's size is unknown. */
 export function shareOfBatch(
   { servings, makes }: Pick<KitchenRecipe, 'servings' | 'makes'>,
   unit: LineUnit,
@@ -101,7 +101,7 @@ export function costsOf({ recipes, prices }: Kitchen) {
   return { costOfLine, linesOf }
 }
 
-/** Counts the recipe itself; `Infinity` if it contains itself. */
+/** Counts the recipe itself. `Infinity` if it contains itself. */
 export function depthOf(id: number, recipes: Kitchen['recipes']): number {
   const known = new Map<number, number>()
 

@@ -27,7 +27,7 @@ export function costedLines(ingredients: readonly ShownLine[]): CostedLine[] {
   }))
 }
 
-/** In cents; exact if not typed. */
+/** In cents; exact unless typed. */
 export function unitCostOf({ costPerUnit, exactCost }: Omit<ShownLine, 'quantity'>) {
   return exactCost === undefined ? toCents(costPerUnit) : parseFraction(exactCost)
 }
@@ -55,7 +55,7 @@ export function scaledQuantity(quantity: Thousandths, { servings, of }: Scale): 
   return Number(roundHalfUp(share)) as Thousandths
 }
 
-/** Price, cost and margin add up as shown; negative if the unit costs more. */
+/** Price, cost and margin add up as shown. Negative if the unit costs more than its price. */
 export function marginOf(
   lines: readonly CostedLine[],
   { price, units }: { price: Cents; units: number },

@@ -38,8 +38,8 @@ export const MAX_INGREDIENTS = 60
 const MAX_UNIT_COST = 100_000
 
 /**
- * Dollars per unit, not rounded: a typed cost has up to two decimals, a package's as many as the
- * shop answered. Only the line knows which.
+ * Dollars per unit, not rounded: a typed cost has up to two decimals, a package's as many as the shop
+ * answered. Only the line knows which.
  */
 const unitCost = z.pipe(
   z.union([z.number(), z.string()], NOT_AN_AMOUNT),
@@ -237,7 +237,7 @@ export const recipeDraft = z.strictObject({
 })
 export type RecipeDraft = z.output<typeof recipeDraft>
 
-/** Fields with calls of their own are allowed here and ignored. */
+/** Fields that have their own calls are allowed here and ignored. */
 const recipeChange = z.strictObject({
   ...changeShapes(RECIPE_FIELDS),
   ingredients: ignored,

@@ -12,7 +12,7 @@ export const wrongInFarmName: FactCheck = (value) =>
     ? null
     : `Please enter the farm’s name, at most ${MAX_NAME_LENGTH} characters.`
 
-/** An IANA name; a bare UTC offset has no daylight saving time. */
+/** An IANA name, since a bare UTC offset has no daylight saving time. */
 export const wrongInTimeZone: FactCheck = (value) =>
   /^[A-Z]/i.test(value) && isTimeZone(value)
     ? null

@@ -1,6 +1,6 @@
 import { pictureName } from '../products/pictures.ts'
 
-/** Where the farm shows itself, the first of them on top of the shop. */
+/** Where the farm can show itself; the first is at the top of the shop. */
 export const PHOTO_KEYS = [
   'photo_top',
   'photo_farmer',
@@ -8,7 +8,7 @@ export const PHOTO_KEYS = [
   'photo_stall',
   'photo_hands',
 ] as const
-/** Public too, and empty until the farmer says more; apart, as only the server shows them. */
+/** Also public, and empty until the farmer says more. Separate, since only the server shows them. */
 export const FARM_IN_PICTURES = {
   farmer_name: '',
   farmer_words: '',
@@ -21,10 +21,10 @@ export const FARM_IN_PICTURES = {
 
 type Photo = { url: string; text: string }
 
-/** Ends the text of what the demo draws in a photo's place. */
+/** Ends the description of what the demo draws in place of a photo. */
 export const DRAWN = '(a drawing)'
 
-/** A setting's value is the picture's address and, behind a space, what it shows. */
+/** A setting's value is the picture's address and, after a space, what it shows. */
 export function readPhoto(value: string): Photo | null {
   const [url = '', ...words] = value.split(' ')
   return pictureName(url) === null ? null : { url, text: words.join(' ') }

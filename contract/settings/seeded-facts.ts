@@ -28,7 +28,7 @@ export function placeInSentence(name: string): string {
 
 const SEEDED_AREA = 'Hot Springs area'
 
-/** In a word or two; empty if the area has no name, null if the farm doesn't deliver. */
+/** One or two words; empty if the area has no name, null if the farm doesn't deliver. */
 export function deliveryArea(calendar: OrderingCalendar | null): string | null {
   if (!calendar || calendar.isSeeded) return SEEDED_AREA
   const zones = calendar.places.filter(({ kind }) => kind === 'delivery')

@@ -8,7 +8,7 @@ export const SETTING_SECTIONS = [
 export type SettingEntry = {
   label: string
   description: string
-  /** Its card among the desk's settings; null if another page shows it. */
+  /** The card that shows it among the desk's settings; null if another page does. */
   section:
     | (typeof SETTING_SECTIONS)[number]
     | 'Emails'
@@ -21,6 +21,6 @@ export type SettingEntry = {
   empty: string
   whenOff?: string
   wrong?: (value: string) => string | null
-  /** What a value does, said while it is typed; empty for none. */
+  /** What a value means, shown while it is typed; empty for nothing. */
   example?: (value: string) => string
 }

@@ -90,7 +90,7 @@ const PICKUP_PAY_VALUES = {
   pickup_pay_per_day: '30',
 } as const
 
-/** `anyone` is for a shop that cannot send email yet; with email it counts as `confirmed`. */
+/** `anyone` is for a shop that can't send email yet; once it can, this counts as `confirmed`. */
 export const PICKUP_PAY_WHO = ['confirmed', 'known', 'anyone'] as const
 
 const PICKUP_PAY_SETTINGS = {

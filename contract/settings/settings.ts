@@ -12,7 +12,7 @@ const setting = z.object({
   key,
   value: z.string(),
   description: z.string(),
-  /** Visitors get it for the farm update only. */
+  /** Visitors get it only for the farm update. */
   changedAt: z.optional(z.string()),
 })
 export type Setting = z.output<typeof setting>

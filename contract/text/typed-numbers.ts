@@ -4,9 +4,9 @@ import { plainWidth } from './visible-text.ts'
 const VULGAR = /[¼-¾⅐-⅞↉]/g
 
 /**
- * As people and spreadsheets write it: `$1,200.00` is 1200.00, `3,25` is 3.25; `1½`, `1 1/2` and
- * `1-1/2` are 1.5. Fractions round to a thousandth. A comma before exactly three digits separates
- * thousands, any other is a decimal point. Null if unreadable.
+ * As people and spreadsheets write them: `$1,200.00` is 1200.00, `3,25` is 3.25; `1½`, `1 1/2` and `1-1/2`
+ * are 1.5. Fractions round to a thousandth. A comma before exactly three digits separates thousands; any
+ * other is a decimal point. Null if unreadable.
  */
 export function plainNumber(text: string): string | null {
   const spelled = text.replace(VULGAR, (sign) => ` ${sign.normalize('NFKC')}`)
@@ -40,7 +40,7 @@ export function typedDollars(typed: number | string): Cents | null {
 /** The heaviest piece, in thousandths of its unit. */
 const MAX_WEIGHT = 100_000_000
 
-/** `3.85` or `3 1/2` in thousandths; null if no weight, or more precise than a scale. */
+/** `3.85` or `3 1/2` in thousandths; null if it isn't a weight or is more precise than a scale. */
 export function parseWeight(text: string): number | null {
   const match = /^(?=\.?\d)(\d{0,6})(?:\.(\d{0,3}))?$/.exec(plainNumber(text) ?? '')
   if (!match) return null

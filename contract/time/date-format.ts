@@ -1,4 +1,4 @@
-/** Lazy: building a format costs more than using it. */
+/** Lazy, since creating a format costs more than using it. */
 function formatter(
   timeZone: string,
   options: Intl.DateTimeFormatOptions,
@@ -65,7 +65,7 @@ export const formatShortDay = ofDay({ month: 'short', day: 'numeric' })
 export function farmInstant(wallTime: string, timeZone: string): string | null {
   const wall = Date.parse(`${wallTime}Z`)
   if (Number.isNaN(wall)) return null
-  // Look again with that hour's own offset, in case the clocks change in between.
+  // Look again with the offset of that hour, in case the clocks change in between.
   const near = wall - offsetAt(wall, timeZone)
   return new Date(wall - offsetAt(near, timeZone)).toISOString()
 }
@@ -80,7 +80,7 @@ function offsetAt(instant: number, timeZone: string): number {
   return Date.parse(`${format.format(instant).replace(' ', 'T')}Z`) - instant
 }
 
-/** An IANA name, in any case. Not by Temporal, which WebKit does not have. */
+/** An IANA name, upper- or lowercase. Doesn't use Temporal, which WebKit lacks. */
 export function isTimeZone(name: string): boolean {
   try {
     Intl.DateTimeFormat('en', { timeZone: name })

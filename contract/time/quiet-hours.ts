@@ -3,7 +3,7 @@ type QuietHours = { from: number; until: number }
 
 const TIME = /^(\d{1,2})(?::(\d{2}))?\s*(am|pm|a\.m\.|p\.m\.)?$/i
 
-/** Reads `9 PM - 6 AM` or `21:00-06:00`; null if it is no span of hours. */
+/** Reads `9 PM - 6 AM` or `21:00-06:00`; null if it isn't a time span. */
 export function readQuietHours(typed: string): QuietHours | null {
   const times = typed.split(/-|–|to|until/i)
   const [from, until] = times.map(minutesOf)
