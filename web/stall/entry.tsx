@@ -26,7 +26,7 @@ if (root) {
   void registerWorker()
 }
 
-/** Keeps the page for a morning offline; in browsers that can't, it works while it is open. */
+/** Caches the page for a morning offline. In browsers that can't, it works while it is open. */
 async function registerWorker(): Promise<void> {
   if (!import.meta.env.PROD) return
   const workers = navigator.serviceWorker

@@ -36,7 +36,7 @@ export async function showStore(): Promise<void> {
     store.sent(),
     store.drafts(),
   ])
-  // What is typed meanwhile is newer than what was read.
+  // Anything typed since then is newer than what was read.
   const isOlder = typed !== draftWrites || waitingDrafts > 0
   const stored = { phone, days, outbox, sent, drafts: isOlder ? state.drafts : drafts }
   changeStall(stateOf(state, stored))
@@ -59,7 +59,7 @@ export async function showChange(): Promise<void> {
   await showStore()
 }
 
-/** Shows a row just stored without rereading everything: a hand is waiting for it. */
+/** Shows a row just stored without rereading everything, since someone is waiting to see it. */
 export function showNoted(row: OutboxRow): void {
   const { phone, days, sent, drafts } = state
   const outbox = [...state.outbox.filter(({ id }) => id !== row.id), row]
@@ -71,7 +71,7 @@ export function followOtherTabs(): void {
   others?.addEventListener('message', () => void showStore())
 }
 
-/** Saves all that waits for the desk: same commands, same ids, so each takes effect once. */
+/** Saves everything that waits, for the desk: same commands, same IDs, so each takes effect once. */
 export function saveAsFile(): void {
   const { phone, outbox, unsaved } = readStall()
   if (!phone) return

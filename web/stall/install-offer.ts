@@ -4,7 +4,7 @@ type InstallPrompt = Event & { prompt(): Promise<{ outcome: 'accepted' | 'dismis
 let offer: InstallPrompt | null = null
 const listeners = new Set<() => void>()
 
-/** Before first render: the browser offers it once, whenever it likes. */
+/** Call before the first render: the browser makes its offer once, at any time. */
 export function listenForInstallOffer(): void {
   addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault()
@@ -32,7 +32,7 @@ export async function acceptInstallOffer(): Promise<void> {
   await taken?.prompt()
 }
 
-/** By hand on iPhone and iPad, which alone have `navigator.standalone`; null if already there. */
+/** 'by-hand' on iPhone and iPad, which alone have `navigator.standalone`; null if already there. */
 export function wayToHomeScreen(): 'by-hand' | 'by-browser' | null {
   if (matchMedia('(display-mode: standalone)').matches) return null
   if (!('standalone' in navigator)) return 'by-browser'

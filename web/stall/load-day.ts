@@ -9,10 +9,10 @@ import { changeStall, readStall, showChange, stallStore } from './hub.ts'
 import { inTurn } from './sync/in-turn.ts'
 import { reasonOf } from './sync/shop-line.ts'
 
-/** How old a day gets, in ms, before it is reloaded: another phone may have handed over. */
+/** In ms. A day older than this is reloaded: another phone may have handed over. */
 const OLD = 60_000
 
-/** For the other places on its date, which people switch to now and then; in ms. */
+/** The same for the other places on that date, which people switch to now and then; in ms. */
 const OTHERS_OLD = 10 * 60_000
 
 /** The caller holds the sync lock. @throws ApiFailure, or TypeError without a network */
@@ -71,7 +71,7 @@ export function nearestOf(days: Grant['days']): Grant['days'][number] | null {
   return nearest ?? days.at(-1) ?? null
 }
 
-/** Remembers that the farmer ended the phone's grant; what waits is still offered. */
+/** Remembers that the farmer ended the phone's grant. What waits is still offered to the shop. */
 async function noteEnd(failure: unknown): Promise<void> {
   if (failure instanceof ApiFailure && reasonOf(failure.status, failure.refusal.code) === 'ended')
     await (await stallStore()).changePhone({ isEnded: true })

@@ -8,18 +8,18 @@ import { sendSoon } from './sync/start-sending.ts'
 type ByPhone = 'id' | 'seq' | 'madeAt' | 'marketDayId' | 'by'
 type WithoutPhone<Command> = Command extends unknown ? Omit<Command, ByPhone> : never
 
-/** What a screen says happened; the phone adds number, time, market day and person. */
+/** What a screen says happened. The phone adds number, time, market day and person. */
 export type NewCommand = WithoutPhone<StallCommandDraft>
 
 type NoteOptions = {
-  /** Made when the draft begins, so two taps are one command. */
+  /** Made when the draft begins, so that two taps are one command. */
   id: string
   draft?: string
 }
 
 /**
- * True once it is on the phone's disk; only then may a screen say it is saved. False when the phone
- * has no room: the page says so itself, and what was typed stays.
+ * True once it is on the phone's disk; only then may a screen say it is saved. False when the phone is out of
+ * space: the page then says so itself, and what was typed stays.
  */
 export async function note(command: NewCommand, { id, draft }: NoteOptions): Promise<boolean> {
   const { phone, unsaved } = readStall()
@@ -42,8 +42,7 @@ export async function note(command: NewCommand, { id, draft }: NoteOptions): Pro
   changeStall({ unsaved: isSaved ? others : [...others, whole], drafts: left })
   if (isSaved) {
     if (written) showNoted(written)
-    // Draws the box as given, and takes a quick hand's next tap, before the phone gets busy with
-    // the network.
+    // Draws the box as given, and takes the next quick tap, before the phone gets busy with the network.
     setTimeout(sendSoon, SEND_AFTER)
   }
   return isSaved
@@ -52,7 +51,7 @@ export async function note(command: NewCommand, { id, draft }: NoteOptions): Pro
 /** In ms. */
 const SEND_AFTER = 300
 
-/** When room runs out the pictures go first: they alone can be downloaded again. */
+/** When space runs out, pictures go first: only they can be downloaded again. */
 async function write(
   command: OutboxRow['command'],
   draft: string | null,
@@ -66,7 +65,7 @@ async function write(
   return store.note(command, draft).catch(() => 'no room' as const)
 }
 
-/** Stores what is being picked or typed under this key; survives a reload. Returns its id. */
+/** Stores what is being picked or typed under this key, so that it survives a reload. Returns its ID. */
 export function storeDraft(key: string, value: unknown): string {
   const { drafts } = readStall()
   const before = drafts.find((one) => one.key === key)

@@ -36,7 +36,7 @@ const VIEWS = {
 
 const isView = (name: string): name is keyof typeof VIEWS => name in VIEWS
 
-/** Old names of the page's parts, in old links. */
+/** Names that parts of the page have in old links. */
 const MOVED: Readonly<Record<string, string>> = {
   'hand-over': 'hand-out',
   cash: 'close',

@@ -20,7 +20,7 @@ export type StallState = {
   drafts: readonly Draft[]
   reach: Reach
   isSending: boolean
-  /** What couldn't be written down because the phone is out of room. */
+  /** What couldn't be stored because the phone is out of space. */
   unsaved: readonly OutboxRow['command'][]
 }
 

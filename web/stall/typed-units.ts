@@ -1,7 +1,7 @@
 import { MAX_UNITS } from '#contract/products/unit-counts.ts'
 import { typedNumber } from '#contract/text/typed-numbers.ts'
 
-/** Null unless a whole number of 0 or more; 0 when empty. */
+/** 0 if empty; null unless it is a whole number of 0 or more. */
 export function parseUnits(text: string): number | null {
   if (text.trim() === '') return 0
   const units = typedNumber(text)

@@ -11,7 +11,7 @@ export type Noted = { command: Command; isKnown: boolean }
 
 /** The shop's day plus this phone's notes, none counted twice. `who`: the name shown with them. */
 export function withOutbox(day: StallDay, noted: readonly Noted[], who: NameOf): StallDay {
-  // What the shop knows as undone is in none of its sums, whoever undid it.
+  // Whatever the shop knows as undone is in none of its sums, whoever undid it.
   const undone = new Set(day.undone)
   const own = noted.filter(
     ({ command: { id, marketDayId } }) => marketDayId === day.marketDay.id && !undone.has(id),
@@ -34,7 +34,7 @@ export function withOutbox(day: StallDay, noted: readonly Noted[], who: NameOf):
   }
 }
 
-/** A person's name by a command's `by`; without one, whoever holds the phone. */
+/** A person's name by a command's `by`; if absent, whoever holds the phone. */
 type NameOf = (by: number | undefined) => string
 
 /** All notes, those in the shop's answer (another phone may have undone them), and the rest. */
@@ -93,7 +93,7 @@ function packedWith(box: StallBox, own: readonly Command[]) {
 
 type Item = StallBox['items'][number]
 
-/** The last weighing, if it was of as many as the order has. */
+/** The last weighing, if it was for as many units as the order has. */
 function itemWith(item: Item, own: readonly Command[]): Item {
   let byWeight = item.byWeight
   for (const command of own) {
@@ -192,7 +192,7 @@ function standing(commands: readonly Command[]): Command[] {
 
 type Taken = CashEntry & { way: string; isCash: boolean }
 
-/** Taken for orders and sales; below 0, given back. */
+/** Money taken for orders and sales; negative when given back. */
 function tendersOf(commands: readonly Command[]): Taken[] {
   return standing(commands).flatMap((command): Taken[] => {
     if (command.kind === 'pay-back') {

@@ -155,7 +155,7 @@ export function QueryStates<Answer>(props: QueryStatesProps<Answer>) {
   return error ? <ListFailed text={failed} query={query} /> : <ListLoading text={loading} />
 }
 
-/** What a page shows by one question; what it showed before stays where it cannot be asked again. */
+/** What a page shows for one query. If it can't be asked again, the earlier answer stays. */
 export function QueryPage<Answer>(props: QueryStatesProps<Answer>) {
   const { query, failed } = props
   return (

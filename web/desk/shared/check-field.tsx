@@ -17,7 +17,7 @@ export function CheckField(props: CheckFieldProps) {
     <label
       className={classNames(
         'flex min-h-11 w-fit cursor-pointer py-1 items-center gap-2.5 has-disabled:cursor-not-allowed has-disabled:text-bark-deep',
-        // 44 px for a finger, without moving what is beside it.
+        // 44 px for a finger, without moving its neighbors.
         !label && '-mx-2.75 px-2.75',
       )}
     >

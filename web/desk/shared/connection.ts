@@ -4,13 +4,13 @@ import { admin } from '#contract/people/admin.ts'
 import { liveConnection } from '#web/api/live-connection.ts'
 import { ApiFailure, read, sentenceOf } from '#web/api/request.ts'
 
-/** The shop checks in twice a minute; after this much silence, in ms, it counts as gone. */
+/** In ms. The shop checks in twice a minute; after this much silence it counts as gone. */
 const SILENCE = 75_000
 
 /** How often to try again while nothing answers, in ms. */
 const PAUSE = 10_000
 
-/** When the shop last answered, so how old the screen is; null while it answers. */
+/** When the shop last answered, which is how old the screen is; null while it answers. */
 export function useLostConnection(): Date | null {
   const client = useQueryClient()
   const [lostAt, setLostAt] = useState<Date | null>(null)

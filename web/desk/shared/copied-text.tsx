@@ -1,7 +1,7 @@
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 
-/** `what` it is: `link`. */
+/** `what` it is, such as `link`. */
 export function CopiedText({ text, what }: { text: string; what: string }) {
   const copy = async () => {
     await navigator.clipboard.writeText(text)

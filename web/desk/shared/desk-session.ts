@@ -17,7 +17,7 @@ import { forgetAllDrafts } from './draft-store.ts'
 import { signInAgain } from './sign-in-again.ts'
 import { toastFailure } from './use-change.ts'
 
-/** `lapsed`: it ended while the desk was open, which waits behind the sign-in with typed text. */
+/** `lapsed`: it ended while the desk was open; the desk waits behind the sign-in with everything typed. */
 type DeskSession = OutputOf<typeof admin.session> & { lapsed?: true }
 
 const sessionQuery = queryOptions<DeskSession | null>({
@@ -103,7 +103,7 @@ export function useSignIn({ onRefused, onAgain }: SignInOptions) {
   })
 }
 
-/** Refetches what failed, and settings: signed out, they answer only what visitors may read. */
+/** Refetches what failed, and settings: while signed out, they contain only what visitors may read. */
 function refetchAfterSignIn(client: QueryClient): void {
   const isPartly = (key: readonly unknown[]) => key[0] === settings.list.path
   void client.refetchQueries({
@@ -133,7 +133,7 @@ export function useSignOut() {
   })
 }
 
-/** If market-day notes wait on this phone, the stall page sends them first and then signs out. */
+/** If market-day notes are waiting on this phone, the stall page sends them first and then signs out. */
 async function leave(): Promise<unknown> {
   const { countNotesHere } = await import('./notes-here.ts')
   if ((await countNotesHere()) === 0) return call(admin.logout)
@@ -154,7 +154,7 @@ function lapseAfter(client: QueryClient, failure: unknown): boolean {
     client.setQueryData(
       sessionQuery.queryKey,
       (session) =>
-        // A helper has no password: once the link ended there is no sign-in.
+        // A helper has no password, so once the link has ended there is no sign-in.
         session &&
         (session.person.role === 'helper' ? null : { ...session, lapsed: true as const }),
     )
@@ -162,8 +162,8 @@ function lapseAfter(client: QueryClient, failure: unknown): boolean {
 }
 
 /**
- * While strangers guess passwords, an unknown browser waits in line longer than a call may take, so
- * it asks once more.
+ * While strangers guess passwords, an unknown browser waits in line for longer than one call may take, so it
+ * asks once more.
  */
 async function standInLine<Answer>(call: () => Promise<Answer>): Promise<Answer> {
   try {
@@ -182,7 +182,7 @@ function isWrongPassword(failure: Error): boolean {
   )
 }
 
-/** Checks the session first: after it ended, a download would only save a file that says so. */
+/** Checks the session first; otherwise a download would just save a file saying it ended. */
 export function useGuardedDownloads(): void {
   const client = useQueryClient()
   useEffect(() => {

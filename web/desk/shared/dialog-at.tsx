@@ -18,7 +18,7 @@ export type DialogProps = { open: boolean; onClose: () => void }
 
 type Addressed = {
   address: string
-  /** When unsaved text from an earlier opening was typed. */
+  /** When the unsaved text of an earlier opening was typed. */
   foundAt: string | null
   startOver: () => void
   forget: () => void
@@ -28,7 +28,7 @@ type Addressed = {
 export const AddressContext = createContext<Addressed | null>(null)
 
 type DialogAtProps = {
-  /** Such as `orders/7/refund`, without `#`. */
+  /** For example `orders/7/refund`, without `#`. */
   address: string
   /** Where closing leads; by default the address without its last part. */
   parent?: string
@@ -36,7 +36,7 @@ type DialogAtProps = {
   children: (dialog: DialogProps) => ReactNode
 }
 
-/** Open while at its address: Back closes it, a reload reopens it with what was typed. */
+/** Open while at its address: Back closes it, and a reload reopens it with what was typed. */
 export function DialogAt({ address, parent, holds = 'own', children }: DialogAtProps) {
   const isHere = isWithin(address, useHash())
   const [opened, setOpened] = useState({ isHere: false, count: 0 })
@@ -75,7 +75,7 @@ function Opening({ address, parent, holds, children, isHere }: OpeningProps) {
   const leave = (go: () => void) => {
     book.forget()
     setClosed(true)
-    // A save may be answered after the dialog was left, and a closing asked for twice.
+    // A save may be answered after the dialog was left, and closing may be asked for twice.
     if (!isLeft.current && isWithin(address, currentHash())) go()
     isLeft.current = true
   }
@@ -169,7 +169,7 @@ function asText(value: unknown): string {
   return JSON.stringify(value) ?? ''
 }
 
-/** Opens and closes a question in which nothing is typed. `parent`: where closing it leads. */
+/** Opens and closes a question with nothing to type. `parent`: where closing it leads. */
 export function useQuestion(address: string, parent = address.replace(/\/[^/]*$/, '')) {
   const isHere = isWithin(address, useHash())
   const [isLeft, setLeft] = useState(false)
@@ -189,7 +189,7 @@ export function useQuestion(address: string, parent = address.replace(/\/[^/]*$/
   return [isHere && !isLeft, set] as const
 }
 
-/** For a question about something only this page knows: opened by its address alone, it closes. */
+/** For a question about something only this page knows, so opening it by its address alone closes it. */
 export function useQuestionAbout<About>(address: string) {
   const [about, setAbout] = useState<About | null>(null)
   const [isOpen, open] = useQuestion(address)
@@ -230,7 +230,7 @@ type ChangeQuestionProps<Answer> = Omit<Change<void, Answer>, 'onDone' | 'onShow
     confirmLabel?: string
     busyLabel?: string
     isSafe?: boolean
-    /** Where to go when done, if the place behind the question is gone too. */
+    /** Where to go when done, if the place behind the question is gone as well. */
     leadsTo?: string
     children: ReactNode
   }

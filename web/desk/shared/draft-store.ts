@@ -1,7 +1,7 @@
 import { DAY } from '#contract/time/durations.ts'
 
-// Unsaved text kept in the browser: for forms with customers' data in this tab only, otherwise
-// until sign-out or for a week.
+// Unsaved text kept in the browser. Forms with customers' data keep it in this tab only, others until
+// sign-out or for a week.
 
 export type Holds = 'customers' | 'own'
 
@@ -23,7 +23,7 @@ export function readDraft(name: string, holds: Holds, now: Date): StoredDraft | 
   })
 }
 
-/** Where nothing can be stored, a draft lasts as long as the page. */
+/** If nothing can be stored, a draft lasts as long as the page. */
 export function storeDraft(name: string, holds: Holds, stored: StoredDraft): void {
   quietly(() => storeOf(holds).setItem(PREFIX + name, JSON.stringify(stored)))
 }

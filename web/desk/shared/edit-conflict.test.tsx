@@ -49,10 +49,10 @@ type Form = {
   typed: string
   sent: string | number
   current: string | number
-  /** What the question calls it, and how it shows both values. */
+  /** What the question calls it, and how it shows the two values. */
   question: string
   shown: [yours: string, current: string]
-  /** Wraps the fields, where they are not the body itself. */
+  /** Wraps the fields if they aren't the body itself. */
   wrap?: (fields: object) => object
 }
 

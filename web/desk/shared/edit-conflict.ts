@@ -15,7 +15,7 @@ export function changeOf<Fields extends object>(
   return { ...changed, base }
 }
 
-/** The conflicts that a refusal names; none where it was refused for another reason. */
+/** The conflicts that a refusal names; none if it was refused for another reason. */
 export function conflictIn(failure: Error | null): EditConflict {
   const problems = failure instanceof ApiFailure ? (failure.refusal.problems ?? []) : []
   return new Map(
@@ -39,7 +39,10 @@ function asTyped(current: CurrentValue): string | boolean {
   return typeof current === 'boolean' ? current : String(current ?? '')
 }
 
-/** What a form had loaded, the conflicts of its last save, and `rebase`, which takes the newer values as loaded. */
+/**
+ * What a form had loaded, the conflicts of its last save, and `rebase`, which treats the newer values as
+ * loaded.
+ */
 export function useLoaded<Loaded extends object | null>(
   first: Loaded,
   failure: Error | null,

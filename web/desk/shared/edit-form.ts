@@ -14,12 +14,12 @@ type EditForm<Typed, Draft, Answer> = {
   save: UseMutationResult<Answer, Error, Saving<Draft>>
 }
 
-/** A form over what is there. It checks what was typed, and asks about conflicts with newer saves. */
+/** A form for something that exists. It checks what was typed, and asks about conflicts with newer saves. */
 export function useEditForm<Typed extends object, Draft extends object, Answer>(
   options: EditForm<Typed, Draft, Answer>,
 ) {
   const { first, read, check, save } = options
-  // A draft includes what it was typed over, so others' changes since then are asked about.
+  // A draft includes the values it was typed over, so that changes by others since then are asked about.
   const [opened] = useDraft('opened', first)
   const [typed, setTyped] = useDraft('typed', first)
   const { loaded, conflict, rebase } = useLoaded(read(opened), save.error)
@@ -86,7 +86,7 @@ export function useCheckedForm<Answer, Sent>(save: UseMutationResult<Answer, Err
   }
   const forgetError = (field: string) => setWrong((known) => ({ ...known, [field]: '' }))
   const errors: FieldErrors = { ...refusedFields(save.error), ...wrong }
-  /** Reads a field that keeps no state, such as a password. */
+  /** Reads a field without state, such as a password. */
   const textOf = (name: string) => String(new FormData(form.current ?? undefined).get(name) ?? '')
   const secret = (name: string) => {
     return { name, error: errors[name], onInput: () => forgetError(name) }
@@ -98,7 +98,7 @@ export type WiredProps<Typed> = {
   typed: Typed
   onType: (typed: Typed) => void
   errors: FieldErrors
-  /** The prefix of these fields in what is sent, such as `ingredients.0.`; empty if sent alone. */
+  /** The prefix of these fields in what is sent, such as `ingredients.0.`; empty at the top level. */
   path?: string
 }
 

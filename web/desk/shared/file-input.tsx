@@ -21,7 +21,7 @@ export function FileButton({ icon, text, onFile, ...input }: FileButtonProps) {
         {...input}
         onChange={(event) => {
           const [file] = event.target.files ?? []
-          // The same file can be chosen again after it was refused.
+          // Lets the same file be chosen again after it was refused.
           event.target.value = ''
           if (file) onFile(file)
         }}
@@ -32,7 +32,10 @@ export function FileButton({ icon, text, onFile, ...input }: FileButtonProps) {
   )
 }
 
-/** Takes the first file dropped or pasted anywhere: a miss would open over all that was typed. */
+/**
+ * Takes the first file dropped or pasted anywhere; otherwise the browser would open a file that missed, and
+ * everything typed would be lost.
+ */
 export function useArrivingFiles(onFile: (file: File) => void): void {
   const arrive = useEffectEvent((event: Event, files: FileList | undefined) => {
     if (!files?.length && !isOfFiles(event)) return

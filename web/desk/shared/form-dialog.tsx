@@ -95,7 +95,7 @@ type ActionDialogProps<Answer> = DialogProps &
     children?: ReactNode
   }
 
-/** Says what one button does before it is pressed; closes once that is done. */
+/** Says what a button does before it is pressed, and closes once that is done. */
 export function ActionDialog<Answer>(props: ActionDialogProps<Answer>) {
   const { send, done, failed, refreshes, button, children = null, ...dialog } = props
   const change = useChange({ send, done, failed, refreshes, onDone: dialog.onClose })

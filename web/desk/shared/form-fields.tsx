@@ -39,7 +39,7 @@ function asTyped(kind: Field['kind'] | undefined, value: unknown): string | bool
   return kind === 'dollars' && typeof value === 'number' ? value.toFixed(2) : String(value ?? '')
 }
 
-/** What isn't a number becomes one the contract refuses. */
+/** Text that isn't a number becomes a number that the contract refuses. */
 export function readFields<Table extends Fields>(
   table: Table,
   typed: TypedFields<Table>,
@@ -156,7 +156,7 @@ type EditDialogProps<Table extends Fields, Typed extends object> = DialogProps &
   description?: string
   shape?: 'middle' | 'wide'
   edit: EditedForm<Typed>
-  /** Those that can be in conflict. */
+  /** The fields that can be in conflict. */
   fields: Table
   formats?: Formats<Table>
   save: string

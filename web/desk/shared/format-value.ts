@@ -1,6 +1,6 @@
 import { formatDollars, parseDollars } from '#contract/money/money.ts'
 
-/** The most shown of a long text next to another, in characters. */
+/** How much of a long text to show next to another, in characters. */
 const MAX_SHOWN = 240
 
 export function formatText(value: unknown): string {
@@ -19,7 +19,7 @@ export function formatHtml(value: unknown): string {
   return formatText(body.textContent)
 }
 
-/** `Chrome on Android, 192.0.2.x`, as one reads it: the network is kept, not the address. */
+/** `Chrome on Android, 192.0.2.x`: the network is stored, not the address. */
 export function formatDevice({
   device,
   address,

@@ -6,7 +6,7 @@ import { Tooltip } from '#web/ui/tooltip.tsx'
 
 type IconButtonProps = ComponentProps<'button'> & {
   tip: string
-  /** Names the action and what it acts on, for those who don't see the icon. */
+  /** Names the action and its object, for people who don't see the icon. */
   label: string
   Icon: LucideIcon
   isDanger?: boolean

@@ -1,21 +1,21 @@
 import { currentHash, holdHash, replaceHash } from '#web/ui/use-hash.ts'
 
-// The desk's entries in the browser history: each knows its number and where it was opened from.
+// The desk's entries in the browser history. Each knows its number and where it was opened from.
 
 type Entry = { at: number; from: string | null }
 
-/** A form with something typed: `confirm` asks whether to leave it and may then call `go`. */
+/** A form with something typed. `confirm` asks whether to leave it, and may then call `go`. */
 type Guard = { address: string; isTouched: () => boolean; confirm: (go: () => void) => void }
 
 const guards = new Set<Guard>()
 
-/** The entry on screen; the address may be another for a moment. */
+/** The entry on screen; for a moment the address may differ. */
 let shown = { at: 0, hash: '' }
 
-/** Whether the next move is already confirmed, or is the desk's own. */
+/** Whether the next move was already confirmed, or is the desk's own. */
 let isFree = false
 
-/** Set while the browser steps back, which takes a moment: what to open once it has. */
+/** Set while the browser steps back, which takes a moment: what to open afterward. */
 let step: { next: () => void } | null = null
 
 /** The longest wait for the browser to step back, in ms. */
@@ -30,7 +30,7 @@ export function watchHistory(): () => void {
   if (watchers > 1) return stopWatching
   shown = { at: stampOf(history.state)?.at ?? stamp({ at: 0, from: null }).at, hash: addressed() }
   holdHash(heldHash)
-  // Before anyone reads the hash: a form must still be there when it asks.
+  // Runs before anyone reads the hash, since a form must still be there when it asks.
   window.addEventListener('hashchange', onMove, { capture: true })
   return stopWatching
 }
@@ -47,7 +47,7 @@ export function guardForm(guard: Guard): () => void {
   return () => void guards.delete(guard)
 }
 
-/** Goes back to where this address was opened from, leaving no extra history entry. */
+/** Goes back to where this address was opened from, without an extra history entry. */
 export function leaveTo(hash: string): void {
   isFree = true
   const from = stampOf(history.state)?.from
@@ -81,7 +81,7 @@ export function finishAt(hash: string): void {
 }
 
 function onMove(event: Event): void {
-  // After everyone who reads the hash has rendered what was left.
+  // Waits until everyone who reads the hash has rendered what was left.
   setTimeout(endStep, 0, step)
   const hash = addressed()
   const here = stampOf(history.state) ?? stamp({ at: shown.at + 1, from: shown.hash })
@@ -109,13 +109,13 @@ function guardAgainst(hash: string): Guard | undefined {
   return [...guards].reverse().find((guard) => !isWithin(guard.address, hash) && guard.isTouched())
 }
 
-/** A dialog stays open under another whose address continues its own. */
+/** A dialog stays open below another whose address extends its own. */
 export function isWithin(address: string, hash: string): boolean {
   const path = pathOf(hash)
   return path === address || path.startsWith(`${address}/`)
 }
 
-/** `orders/7` of `orders/7?status=pending`. */
+/** `orders/7` from `orders/7?status=pending`. */
 export function pathOf(hash: string): string {
   return hash.split('?', 1)[0] ?? ''
 }

@@ -7,7 +7,7 @@ import type { MenuProps } from './menu-items.tsx'
 
 const MenuItems = later(() => import('./menu-items.tsx').then((code) => code.MenuItems))
 
-/** A button whose menu is fetched when it is first opened. */
+/** A button whose menu is loaded when it is first opened. */
 export function MenuButton(menu: MenuProps) {
   const [isWanted, setWanted] = useState(false)
   const button = (

@@ -8,7 +8,7 @@ export type MenuItem = {
   label: string
   Icon: LucideIcon
   isDanger?: boolean
-  /** Elsewhere it has a button of its own. */
+  /** On larger screens it has its own button. */
   onPhone?: boolean
 } & ({ onSelect: () => void } | { download: string })
 

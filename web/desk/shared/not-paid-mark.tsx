@@ -15,7 +15,7 @@ export function NotPaidMark({ balance, className }: NotPaidMarkProps) {
   )
 }
 
-/** Paper is printed before the goods are handed over, when the money is not late. */
+/** Paper is printed before the goods are handed over, when payment isn't late yet. */
 export function toPayText(balance: OrderBalance | undefined): string {
   return balance ? `TO PAY: ${formatMoney(balance.due)}` : 'NOT PAID'
 }

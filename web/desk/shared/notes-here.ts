@@ -5,7 +5,7 @@ export function countNotesHere(): Promise<number> {
   return new Promise((resolve) => {
     if (!('indexedDB' in globalThis)) return resolve(0)
     const request = indexedDB.open(STALL_DATABASE)
-    // Creates no database where the stall page hasn't.
+    // Doesn't create a database where the stall page hasn't.
     request.onupgradeneeded = () => request.transaction?.abort()
     request.onerror = () => resolve(0)
     request.onsuccess = () => {

@@ -9,12 +9,12 @@ const TONES = {
 
 type NoticeProps = ComponentProps<'p'> & { tone: keyof typeof TONES }
 
-/** A dialog may be longer than the screen, and what went wrong stands at its end. */
+/** A dialog may be longer than the screen, and failures show at its end. */
 function showInDialog(notice: HTMLElement | null): void {
   if (notice?.closest('[role="dialog"]')) notice.scrollIntoView?.({ block: 'nearest' })
 }
 
-/** What has to be known at once: `<Notice tone="failure" role="alert">It failed.</Notice>` */
+/** For what must be known right away: `<Notice tone="failure" role="alert">It failed.</Notice>` */
 export function Notice({ tone, className, children, ...rest }: NoticeProps) {
   const { box, icon } = TONES[tone]
   return (

@@ -19,7 +19,7 @@ const MAX_LISTED = 200
 type PeopleImportProps = DialogProps & {
   title: string
   description: string
-  /** Whom it brings: `subscribers`. */
+  /** Who is imported: `subscribers`. */
   whom: string
   send: (body: InputOf<typeof newsletter.import>['body']) => Promise<List>
   refreshes: readonly Answered[]
@@ -131,7 +131,10 @@ function useApply({ send, whom, refreshes, onClose }: PeopleImportProps) {
   })
 }
 
-/** The text of a file as spreadsheets save them: UTF-8, UTF-16 with its mark, or else Windows' own letters. */
+/**
+ * A file's text as spreadsheets save it: UTF-8, UTF-16 with its byte order mark, or else Windows' own
+ * encoding.
+ */
 export async function readTextFile(file: Blob): Promise<string> {
   const bytes = new Uint8Array(await file.arrayBuffer())
   const [first, second] = bytes

@@ -7,7 +7,7 @@ const STEPS: Record<string, (at: number, last: number) => number> = {
   End: (_, last) => last,
 }
 
-/** Moves the focus between the links of rows marked `data-row`; Enter opens one like any link. */
+/** Moves the focus between the links of rows marked `data-row`. Enter opens one, like any link. */
 export function moveThroughRows(event: KeyboardEvent<HTMLElement>): void {
   const { target, currentTarget, key } = event
   const step = STEPS[key]

@@ -11,9 +11,9 @@ export type Change<Sent, Answer> = {
   done: string | ((answer: Answer) => ToastText)
   failed: string
   refreshes: readonly Answered[]
-  /** What is sent holds a password, so it is dropped as soon as the call is over. */
+  /** What is sent contains a password, so it is dropped as soon as the call is over. */
   isSecret?: true
-  /** Called at once, before the lists refetch. */
+  /** Called right away, before the lists refetch. */
   onDone?: (answer: Answer) => void
   /** Called once the lists on screen are current. */
   onShown?: (answer: Answer) => void
@@ -36,8 +36,8 @@ export function useChange<Sent, Answer>(change: Change<Sent, Answer>) {
 }
 
 /**
- * How long a change made here waits for the live connection's news of it, in ms, so both make one
- * refetch. The shop gathers news for 40 ms.
+ * How long a change made here waits for its event on the live connection, in ms, so that both cause one
+ * refetch. The shop gathers events for 40 ms.
  */
 const OWN_CHANGE = 60
 
@@ -51,7 +51,7 @@ type Reading = {
 
 const readings = new WeakMap<QueryClient, Reading>()
 
-/** Refetches once for all due within `wait` ms; resolves when the lists on screen are current. */
+/** Refetches once for everything due within `wait` ms; resolves when the lists on screen are current. */
 export function readAgain(
   client: QueryClient,
   endpoints: readonly Answered[],
@@ -95,7 +95,7 @@ export function toastFailure(title: string, failure: unknown): void {
   toast({ variant: 'destructive', title, description: sentenceOfChange(failure) })
 }
 
-/** How long the desk keeps data it isn't showing, in ms. */
+/** How long the desk keeps data that isn't shown, in ms. */
 const KEPT = 5 * 60_000
 
 export function createDeskClient(): QueryClient {

@@ -9,7 +9,7 @@ export type Work = {
   title: string
   detail: string
   count?: number
-  /** Such as `#mails`; absent when it is read here and done elsewhere. */
+  /** Such as `#mails`; absent if it is read here and done elsewhere. */
   href?: string
 }
 

@@ -3,7 +3,7 @@ const STORED = 'farmstand:add-to'
 /** `label`: such as `order #41 for Saturday, Nov 28`. */
 type AddTo = { secret: string; label: string }
 
-/** From here on, what this tab buys is added to an order. */
+/** From here on, whatever this tab buys is added to an order. */
 export function startAdding(order: AddTo): void {
   try {
     sessionStorage.setItem(STORED, JSON.stringify(order))

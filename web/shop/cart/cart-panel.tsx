@@ -37,7 +37,7 @@ import { useDeliveryHint, useDeliveryTerms } from './delivery-hint.ts'
 import { forgetLastOrder, lastOrder } from './last-order-store.ts'
 import { handOverMethod } from './method-store.ts'
 
-/** `zip` asks where a delivery goes, in a shop that has zones. */
+/** `zip` asks for the ZIP code of a delivery, in a shop with zones. */
 type CartDialogProps = { zip?: ReactNode }
 
 export function CartPanel({ zip }: CartDialogProps) {
@@ -275,12 +275,14 @@ function CheckoutButton({ onGo }: { onGo: () => void }) {
   )
 }
 
-/** A hint that there may be no connection; only then is the shop asked first. */
+/** Signs that there may be no connection; only then is the shop asked first. */
 function isSuspect(): boolean {
   return !navigator.onLine || document.getElementById(OFFLINE_LINE) !== null
 }
 
-/** How long the cart must rest before it is announced, in ms: five taps on plus make one sentence. */
+/**
+ * How long the cart must rest before it is announced, in ms, so that five taps on plus are one announcement.
+ */
 const PAUSE = 500
 
 function useCartNews(cart: AnnouncedCart): void {
@@ -375,7 +377,7 @@ function UndoRow({ name, onUndo }: { name: string; onUndo: () => void }) {
   )
 }
 
-/** The pressed button is gone; this keeps the keyboard where it was. */
+/** The button that was pressed is gone, so this keeps keyboard focus in place. */
 function focusAtOnce(button: HTMLButtonElement | null): void {
   button?.focus()
 }

@@ -42,7 +42,7 @@ export type CartOnScreen = Cart &
 const CartContext = createContext<CartOnScreen | null>(null)
 const HandleContext = createContext<{ keeper: CartKeeper; actions: CartActions } | null>(null)
 
-/** Gives the pages inside it one cart (specification, sections 3 and 4). */
+/** Gives the pages inside it a single cart (specification, sections 3 and 4). */
 export function CartProvider({ children }: { children: ReactNode }) {
   const client = useQueryClient()
   const [handle] = useState(() => {
@@ -55,8 +55,7 @@ export function CartProvider({ children }: { children: ReactNode }) {
     stored,
     list.data ? { products: list.data, isWhole: !list.isStale } : null,
   )
-  // By then prices and the minimum are known; until then, a method that isn't allowed only shows as
-  // pickup.
+  // Once prices and the minimum are known; until then, a method that isn't allowed only shows as pickup.
   const mayFallBack = stored.terms !== undefined && list.data !== undefined
   const isSettled =
     changesInCart(stored.items, cart.items).length === 0 &&
@@ -133,7 +132,9 @@ type CartActions = {
   setTerms: (terms: DeliveryTerms) => void
   renewCheckoutKey: () => string
   checkout: () => string
-  /** Makes the shop's removals from the cart permanent, delivery too, so they don't come back. */
+  /**
+   * Makes the shop's removals from the cart permanent, and those of delivery, so that they don't come back.
+   */
   settle: () => void
   /** Doesn't re-render; for what is shown, use `useQuantityInCart`. */
   quantityOf: (product: Product) => number
@@ -176,7 +177,7 @@ function knownProducts(client: QueryClient): KnownProducts | null {
 /** `isWhole` is false while only the start is known. */
 type KnownProducts = { products: readonly Product[]; isWhole: boolean }
 
-/** Today's prices and stock, quantities within the stock, vanished products gone. */
+/** Today's prices and stock; quantities within the stock, vanished products removed. */
 function settleCart(cart: Cart, known: KnownProducts | null): Cart {
   const items = known ? cart.items.flatMap((line) => settledLine(line, known)) : cart.items
   return settleMethod({ ...cart, items })
@@ -209,7 +210,7 @@ function settledLine(line: CartLine, { products, isWhole }: KnownProducts): Cart
 
 const STORED = 'farmstand:cart:1'
 
-/** `seen`: the lines as the buyer left them, before the shop took anything away. */
+/** `seen`: the lines as the buyer left them, before the shop removed anything. */
 type CartMemory = { cart: Cart; seen: readonly CartLine[]; checkoutKey: string; isRead: boolean }
 
 const UNREAD: CartMemory = { cart: EMPTY_CART, seen: [], checkoutKey: '', isRead: false }
@@ -218,7 +219,7 @@ type CartKeeper = {
   read: () => CartMemory
   /** The buyer's own change; if it changes the lines, they count as seen. */
   change: (next: (cart: Cart) => Cart) => void
-  /** The shop's change: what it takes away stays away until the buyer adds it. */
+  /** The shop's change: what it removes stays removed until the buyer adds it. */
   settle: (cart: Cart) => void
   renewKey: () => string
   clear: () => void

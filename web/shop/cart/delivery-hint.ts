@@ -21,7 +21,7 @@ type Totals = Pick<CartOnScreen, 'canDeliver' | 'subtotal' | 'fellBack' | 'terms
 
 type DeliveryHint = {
   hint: string
-  /** `$5.00`, or `$3.00 to $8.00` while the ZIP code decides. */
+  /** `$5.00`, or `$3.00 to $8.00` while it depends on the ZIP code. */
   fee: string
   /** Where the farm delivers; null for nowhere. */
   area: string | null
@@ -33,7 +33,7 @@ export function useDeliveryHint(cart: Totals): DeliveryHint {
   return { hint: deliveryHint(cart, fee, calendar), fee, area: deliveryArea(calendar) }
 }
 
-/** Counts the cart by its ZIP code's zone; until that is known, by the terms all zones share. */
+/** Prices the cart by its ZIP code's zone, or until that is known, by the terms that all zones share. */
 export function useDeliveryTerms(ofZip: DeliveryTerms | null): void {
   const calendar = useQuery(marketDaysQuery).data
   const { terms } = useCart()

@@ -4,7 +4,7 @@ const STORED = 'farmstand:last-order'
 
 const RECEIPT = /^\/o\/[\w-]+$/
 
-/** How long a browser, which others may use too, links to a receipt, in ms. */
+/** How long a browser, which may be shared, links to a receipt, in ms. */
 const MAX_AGE = 7 * DAY
 
 type Stored = { receiptUrl: string; at: number }
@@ -13,7 +13,7 @@ export function rememberOrder(receiptUrl: string, now = Date.now()): void {
   try {
     localStorage.setItem(STORED, JSON.stringify({ receiptUrl, at: now } satisfies Stored))
   } catch {
-    // The buyer has it by email as well.
+    // The buyer also has it by email.
   }
 }
 

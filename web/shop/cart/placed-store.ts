@@ -51,7 +51,7 @@ function stored(): Stored {
     const value: unknown = JSON.parse(localStorage.getItem(PLACED_ORDERS) ?? 'null')
     if (isStored(value)) return { ...value, orders: value.orders.filter(isPlacedOrder) }
   } catch {
-    // Without storage the toast and the email remain.
+    // Without storage, the toast and the email are still there.
   }
   return { orders: [] }
 }
@@ -61,7 +61,7 @@ function store(value: Stored): void {
     if (value.orders.length > 0) localStorage.setItem(PLACED_ORDERS, JSON.stringify(value))
     else localStorage.removeItem(PLACED_ORDERS)
   } catch {
-    // As above.
+    // Same here.
   }
 }
 

@@ -72,13 +72,13 @@ function labelOf(isOpen: boolean, unread: number): string {
   return unread > 0 ? `Ask the farm helper, ${unread} new` : 'Ask the farm helper'
 }
 
-/** This near the page's top or end, in CSS px, the button covers nothing for sale. */
+/** In CSS px. This close to the page's top or end, the button covers nothing for sale. */
 const NEAR_TOP = 12
 const NEAR_END = 400
 
 type Position = 'top' | 'aside' | 'end'
 
-/** On a phone it would cover what is read and bought, so it hides between page top and end. */
+/** On a phone it would cover what people read and buy, so it hides between the page's top and end. */
 function usePosition(isWatching: boolean): Position {
   const [place, setPlace] = useState<Position>('top')
   useEffect(() => {

@@ -22,12 +22,12 @@ type Conversation = {
   end: () => void
 }
 
-/** How long to wait for a reply over the connection before asking by a call, in ms. */
+/** How long to wait for a reply over the connection before asking with a call, in ms. */
 const MAX_WAIT = 15_000
 
 type Sent = { text: string; timer: ReturnType<typeof setTimeout> }
 
-/** Live, or by calls while that is down. `troubleNow`: shown when the shop can't be reached. */
+/** Live, or with calls while the connection is down. `troubleNow`: shown when the shop can't be reached. */
 export function createConversation(
   connection: LiveConnection,
   troubleNow: () => string,

@@ -126,7 +126,7 @@ function Messages({ messages, isTyping }: { messages: readonly ChatMessage[]; is
 
 const MAX_ADDS = 4
 
-/** An Add beside each product whose price the answer names. */
+/** An Add button for each product whose price the answer names. */
 function PricedGoods({ text }: { text: string }) {
   const { data } = useQuery(productsQuery)
   const priced = (data ?? [])
@@ -204,7 +204,7 @@ function QuestionForm({ onSend }: { onSend: (text: string) => void }) {
 
 const UNLISTED = 'No allergens are listed for '
 
-/** Folds the names of many products without a list; what is listed always stays in sight. */
+/** Collapses the names of many products without a list; a list always stays visible. */
 function ChatText({ text }: { text: string }) {
   const [before = ''] = text.split(UNLISTED, 1)
   const from = before.length + UNLISTED.length
@@ -243,7 +243,7 @@ type Part = { text: string; href: string | null }
 const LINK =
   /((?<![^\s("“])(?:\/pages\/[a-z0-9-]+(?![^\s"”).,;:!?])|https?:\/\/[^\s<>"“”]*[^\s<>"“”).,;:!?]|[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{2,63}){1,4}(?![^\s"”).,;:!?]))|(?<![\d$#.])(?:\+\d{1,3}[ .-])?(?:\(\d{3}\) ?|\d{3}[ .-])\d{3}[ .-]\d{4}(?!\d))/
 
-/** Joined, the parts are the text again. */
+/** Joined together, the parts are the text. */
 export function linkParts(text: string): Part[] {
   const parts = text
     .split(LINK)

@@ -29,7 +29,7 @@ export function useAdding(): Adding | null | undefined {
   return data ? { secret, receipt: data, stop } : null
 }
 
-/** The day is not chosen here, so it brings no news either. */
+/** The day isn't chosen here, so there is never news of it. */
 export function daysOfAdding(adding: Adding, { calendar }: Pick<DayChoices, 'calendar'>) {
   const [when, closed] = [whenOf(adding), calendar?.pause ?? null]
   return { when, closed, news: null, accept: () => null, isAgreedOn: false }
@@ -40,7 +40,7 @@ type Form = {
   fields: Fields
 }
 
-/** Its way and its name, which the buyer need not choose again. */
+/** Takes over its delivery method and name, so that the buyer needn't choose them again. */
 export function useFirstOrder(adding: Adding | null | undefined, { cart, fields }: Form): void {
   const { deliveryMethod, customerName } = adding?.receipt ?? {}
   const method = deliveryMethod === 'shipping' ? 'delivery' : 'pickup'
@@ -62,7 +62,7 @@ function whenOf({ receipt: { deliveryMethod, marketDay, place } }: Adding): stri
   return [`${way}: ${day ?? 'on the day we agreed on'}`, place?.name].filter(Boolean).join(', ')
 }
 
-/** In place of the choice of a day: day, place and address are the first order's. */
+/** Replaces the choice of a day: day, place and address are the first order's. */
 export function AddingFields({ adding }: { adding: Adding }) {
   const { id, marketDay, shippingAddress: to } = adding.receipt
   const option = marketDay ? `${marketDay.placeKey}/${marketDay.day}` : ''

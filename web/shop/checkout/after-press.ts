@@ -6,7 +6,7 @@ if (typeof document !== 'undefined') {
     document.addEventListener(end, () => (isPressed = false), true)
 }
 
-/** Runs now, or once the pointer is up: what appears mid-press would take the click away. */
+/** Runs now, or once the pointer is up: anything appearing mid-press would swallow the click. */
 export function afterPress(act: () => void): void {
   if (!isPressed) {
     act()

@@ -102,7 +102,7 @@ describe('ordering', () => {
     const email = screen.getByLabelText<HTMLInputElement>('Email')
     expect(email).toBe(document.activeElement)
     expect(email.value).toBe('ada@example.com')
-    // Test cards pay for nothing, so nobody is sent to them.
+    // Test cards pay for nothing, so nobody is pointed to them.
     expect(screen.queryByRole('button', { name: 'Pay by card instead' })).toBeNull()
   })
 

@@ -5,7 +5,7 @@ import type { CartTotals } from '#contract/orders/cart.ts'
 export type CardFailure = {
   error: {
     message: string
-    /** Stripe's code for why it was refused; absent for what was never sent. */
+    /** Stripe's code for the refusal; absent if nothing was sent. */
     code?: string
     isLost?: boolean
     /** Nobody knows whether it went through anyway. */
@@ -25,7 +25,7 @@ export type CardConfirmation = {
   confirmCardPayment: (
     clientSecret: string,
   ) => Promise<CardFailure | { paymentIntent: { status: IntentStatus } }>
-  /** Picks up where the bank's question is already open. */
+  /** Continues where the bank's question is already open. */
   handleNextAction: (
     clientSecret: string,
   ) => Promise<CardFailure | { paymentIntent: { status: IntentStatus } }>
@@ -62,7 +62,7 @@ export type WalletProps = {
   needsAddress: boolean
   onOpen: () => boolean
   isChosenZip: (zip: string) => boolean
-  /** Returns false when nothing was charged. */
+  /** Returns false if nothing was charged. */
   onPay: (wallet: CardEntryHandle, details: WalletDetails) => Promise<boolean>
   onAvailable: (isThere: boolean) => void
 }

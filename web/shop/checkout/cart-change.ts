@@ -2,10 +2,10 @@ import { useEffect, useRef } from 'react'
 import { type Cents, formatDollars } from '#contract/money/money.ts'
 import { toast } from '#web/ui/toast-store.ts'
 
-/** In ms: a click this soon after the shop changed the cart or day was meant for the old one. */
+/** In ms. A click this soon after the shop changed the cart or day was meant for the old one. */
 const TOO_SOON = 1000
 
-/** Whether a value changed a moment ago, while the page was open; turning null is no change. */
+/** Whether a value changed a moment ago, while the page was open. Turning null doesn't count. */
 export function useJustChanged(value: number | string | null): () => boolean {
   const known = useRef(value)
   const changedAt = useRef(Number.NEGATIVE_INFINITY)

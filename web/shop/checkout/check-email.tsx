@@ -9,7 +9,7 @@ type CheckEmailProps = {
   message: string
   cart: CartOnScreen
   onOtherAddress: () => void
-  /** Null where only test cards are taken. */
+  /** Null if only test cards are accepted. */
   onCard: (() => void) | null
 }
 

@@ -83,7 +83,7 @@ function isBackFromBank(): boolean {
   )
 }
 
-/** Resumes after the trip to the bank; null, with a toast saying why, when there is no order. */
+/** Resumes after the trip to the bank. Null if there is no order; a toast says why. */
 async function resumeCheckout(checkoutKey: string): Promise<PlacedOrder | null> {
   // Takes the payment's secret out of the address, so that a reload doesn't ask again.
   window.history.replaceState(null, '', window.location.pathname + window.location.hash)
@@ -106,7 +106,7 @@ type CheckoutFormProps = {
   areDaysComing: boolean
 }
 
-/** When the cart is emptied in its own panel, closing the panel leaves the checkout. */
+/** When the cart is emptied in its panel, closing the panel leaves the checkout. */
 function CheckoutForm({ config: { data: config, ...asked }, areDaysComing }: CheckoutFormProps) {
   const card = useRef<CardEntryHandle>(null)
   const { fields, days, faults, adding } = useFilledForm()
@@ -316,7 +316,7 @@ function useFilledForm() {
   const fields = useFields(checkoutKey)
   const isDelivery = deliveryMethod === 'delivery'
   const zip = firstFive(fields.typed('zipCode') ?? '')
-  // Below a zone's minimum it is pickup, but what the zone asks for still shows.
+  // Below a zone's minimum it is pickup, but the zone's minimum is still shown.
   const needsZone = isDelivery || fellBack
   const chosen = useDayChoices({ isDelivery, needsZone, zip, checkoutKey })
   const adding = useAdding()

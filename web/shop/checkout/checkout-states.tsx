@@ -49,7 +49,7 @@ function Outlines({ heights }: { heights: readonly string[] }) {
   )
 }
 
-/** Others bought everything in the cart: whoever was about to pay is told, not sent away. */
+/** Others bought everything in the cart. A buyer about to pay is told, not sent away. */
 export function SoldOutSince({ changes }: { changes: readonly string[] }) {
   return (
     <section
@@ -71,7 +71,7 @@ export function SoldOutSince({ changes }: { changes: readonly string[] }) {
   )
 }
 
-/** An empty cart goes home (specification, section 2), where a toast says what emptied it. */
+/** An empty cart leads home (specification, section 2), where a toast says what emptied it. */
 export function NothingToPay() {
   useEffect(() => {
     carryOpenToast()

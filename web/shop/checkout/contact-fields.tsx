@@ -46,7 +46,7 @@ const PHONE = {
   enterKeyHint: 'next',
 } as const
 
-/** For typing at once, while the page's code is on its way; what is typed goes into the form. */
+/** For typing while the page's code is still loading; what is typed goes into the form. */
 export function EarlyFields() {
   const { customerName, customerEmail, customerPhone } = readEarly()
   useLayoutEffect(() => keepCursor, [])
@@ -81,7 +81,7 @@ type ContactFieldsProps = {
 export function ContactFields({ fields, errors, needsPhone, isDelivery }: ContactFieldsProps) {
   const phone = fields.wired('customerPhone')
   const typePhone = ({ target: { value, selectionEnd } }: ChangeEvent<HTMLInputElement>) =>
-    // In the middle of a number the cursor would jump away.
+    // Formatting in the middle of a number would make the cursor jump.
     fields.type('customerPhone', selectionEnd === value.length ? formatPhone(value) : value)
   return (
     <SectionCard title="Your details">

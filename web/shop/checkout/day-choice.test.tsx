@@ -90,7 +90,7 @@ describe('what is added to an order', () => {
     const to = { address: '1 Elm St', city: 'Custer', state: 'SD', zipCode: '57730' }
     await openToAdd({ deliveryMethod: 'shipping', shippingAddress: to, place: null })
     expect(screen.getByText(/1 Elm St/)).toBeTruthy()
-    // The fee went a moment ago, as the page opened.
+    // The fee was removed a moment ago, when the page opened.
     vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 2000)
     await pay()
     expect(orderData()).toMatchObject({

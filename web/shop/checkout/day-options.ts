@@ -6,7 +6,7 @@ import { farmDates, formatDay } from '#contract/time/date-format.ts'
 import { formatHours } from '#contract/time/wall-time.ts'
 
 export type DayOption = {
-  /** The place's key and the day, such as `farm_store/2026-11-28`; the key alone while no day is known. */
+  /** The place's key and the day, such as `farm_store/2026-11-28`; just the key while no day is known. */
   value: string
   name: string
   hours: string
@@ -99,8 +99,8 @@ export function formatOption({ day, time, hours, name }: DayOption): string {
 }
 
 /**
- * The chosen option while it is open, then its place's next one, with what became of the first.
- * Before any choice, the earliest if there is only one place.
+ * The chosen option while it is open, then its place's next one, along with what became of the first. Before
+ * any choice, the earliest if there is only one place.
  */
 export function settleChoice(
   options: readonly DayOption[],
@@ -113,7 +113,7 @@ export function settleChoice(
   if (before?.isOpen) return { option: before, news: null }
   const { place, day } = chosenOption(chosen)
   const next = open.find(({ value }) => chosenOption(value).place === place) ?? null
-  // While the days are unknown, none has ended either.
+  // While the days are unknown, none of them can have ended.
   if (day === null || next?.day === null) return { option: next, news: null }
   const advice = next?.day
     ? `We switched you to ${formatDay(next.day)}; you can choose another day.`

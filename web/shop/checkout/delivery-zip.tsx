@@ -6,7 +6,7 @@ import { TextField } from '#web/ui/field.tsx'
 import { useDayChoices, zoneText } from './use-day-choices.ts'
 import { useFields } from './use-fields.ts'
 
-/** In the cart: the day and the fee of a ZIP code, kept for the checkout. */
+/** In the cart: a ZIP code's day and fee, kept for the checkout. */
 export function DeliveryZip() {
   const { checkoutKey } = useCart()
   return <ZipOfCart key={checkoutKey} checkoutKey={checkoutKey} />

@@ -26,7 +26,7 @@ const textIn = (label: string) => screen.getByLabelText<HTMLInputElement>(label)
 test('what is typed early stands in the form: fields drawn anew, letters that come while it is drawn', async () => {
   const page = render(<EarlyFields key="as served" />)
   await userEvent.type(early('Full name'), 'Ada')
-  // As React does where the page was translated before it woke.
+  // As React does if the page was translated before hydration.
   page.rerender(<EarlyFields key="drawn anew" />)
   await userEvent.type(early('Email'), 'ada@example.co')
   const mail = early('Email')

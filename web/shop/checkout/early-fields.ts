@@ -1,13 +1,13 @@
 const EARLY = '[data-early] input'
 
-/** By the field's name; an emptied one counts too. */
+/** By field name; emptied fields count too. */
 let typed: Record<string, string> = {}
 
 let cursor: { name: string; at: number | null } | null = null
 
 /**
- * From the first letter, before the page wakes. One at a time: where the page is translated, React
- * draws these fields anew, empty.
+ * Kept from the first letter, before hydration. One field at a time: on a translated page, React draws these
+ * fields anew, empty.
  */
 if (!import.meta.env.SSR) {
   for (const input of document.querySelectorAll<HTMLInputElement>(EARLY))
@@ -33,13 +33,13 @@ export function keepCursor(): void {
       : null
 }
 
-/** The cursor goes on where it was. */
+/** Puts the cursor back where it was. */
 export function takeUpEarly(form: HTMLFormElement | null): void {
   typed = {}
   const field = cursor && form?.elements.namedItem(cursor.name)
   if (!(field instanceof HTMLInputElement)) return
   field.focus({ preventScroll: true })
-  // An email field has no cursor to be set.
+  // The cursor of an email field can't be set.
   if (cursor?.at != null) field.setSelectionRange(cursor.at, cursor.at)
   cursor = null
 }

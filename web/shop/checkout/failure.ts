@@ -5,7 +5,7 @@ import type { Failed } from './pay.ts'
 
 export type Failure = {
   title: string
-  /** What to do next, continuing with 'or call us'; null when the title says it all. */
+  /** What to do next, followed by 'or call us'; null when the title says it all. */
   next: string | null
   isDecline: boolean
   /** Cleared as soon as anything about the card changes. */
@@ -54,7 +54,7 @@ export function failureOf(failed: Failed): Failure {
   }
 }
 
-/** The bank's answer was lost; by now it is certain that it took nothing. */
+/** The bank's answer was lost, but by now it certainly took nothing. */
 export const NOT_TAKEN: Failure = {
   ...PLAIN,
   title: 'We got no answer from your bank. Nothing was charged.',
@@ -68,9 +68,9 @@ export const LEFT_OPEN: Failure = {
 }
 
 type Decline = {
-  /** The bank's reason, put gently: no buyer reads that a card was stolen. */
+  /** The bank's reason, in gentle words: no buyer reads that a card was stolen. */
   cause: string
-  /** What to do next; continues with 'or call us'. */
+  /** What to do next, followed by 'or call us'. */
   next: string
   fault: CardFault | null
 }

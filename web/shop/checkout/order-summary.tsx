@@ -11,7 +11,7 @@ type OrderSummaryProps = {
   cart: CartOnScreen
   /** Off during a payment, which is for the order as it was. */
   canEdit: boolean
-  /** When and where; null until that is chosen. */
+  /** When and where; null until chosen. */
   when: string | null
   children: ReactNode
 }

@@ -26,7 +26,7 @@ export function PayLine({ failure, closed, stage }: PayLineProps) {
 
 const BOX = 'rounded-xl px-3.5 py-3 text-[0.9375rem]'
 
-/** Shown while the outcome is unknown; promises nothing that may turn out otherwise. */
+/** Shown while the outcome is unknown. Promises nothing that may turn out to be wrong. */
 const OPEN_ENDS = {
   checking: (
     <>

@@ -10,7 +10,7 @@ import type { CardConfirmation, CardEntryHandle, CardFailure, Payer } from './ca
 import type { Purchase } from './purchase.ts'
 import { forgetStored } from './stored-state.ts'
 
-/** `isRefused` is false when nobody knows how it ended. */
+/** `isRefused` is false when the outcome is unknown. */
 export type Failed = {
   error: string
   field?: string
@@ -42,7 +42,7 @@ export async function holdMoney(
   return confirmIfRequired(card, intent)
 }
 
-/** Once the money is held. Idempotent: the same call again gives the same order. */
+/** Call once the money is held. Idempotent: the same call again gives the same order. */
 export function placeOrder({ basket, checkoutKey }: Purchase): Promise<PlacedOrder | Failed> {
   return attempt(
     call(orders.place, { body: { ...basket, checkout_key: checkoutKey } }),
@@ -51,8 +51,8 @@ export function placeOrder({ basket, checkoutKey }: Purchase): Promise<PlacedOrd
 }
 
 /**
- * After a lost answer: the order, or null when nothing was or will be charged. While nobody knows,
- * a failure that isn't a refusal.
+ * After a lost answer: the order, or null if nothing was or will be charged. While nobody knows, a failure
+ * that isn't a refusal.
  */
 export function findOutcome(checkoutKey: string): Promise<PlacedOrder | null | Failed> {
   return attempt(
@@ -140,7 +140,7 @@ async function attempt<Answer extends object | null>(
   }
 }
 
-/** Too busy or broken decides nothing; the same call may still succeed. */
+/** Too busy or broken decides nothing: the same call may still succeed. */
 function isDecided(status: number): boolean {
   return status < 500 && status !== 408 && status !== 429
 }
@@ -156,6 +156,6 @@ export function goHomeWithOrder({ id, testMode, receiptUrl }: PlacedOrder): void
     link: { href: receiptUrl, label: 'See your receipt' },
     variant: 'success',
   })
-  // Where nothing can be carried over, the receipt says it.
+  // If nothing could be carried over, the receipt says it.
   window.location.assign(isSaid ? '/' : receiptUrl)
 }

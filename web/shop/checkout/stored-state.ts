@@ -9,7 +9,7 @@ type Texts = Readonly<Record<string, string>>
 export function useStored(part: 'fields' | 'days', checkoutKey: string, readTyped = readNothing) {
   const [key] = useState(checkoutKey)
   const [texts, setTexts] = useState<Texts>(() => ({ ...readStored(key)[part], ...readTyped() }))
-  // Letters may have come while this form was being drawn.
+  // Letters may have been typed while this form was rendering.
   useLayoutEffect(() => setTexts((before) => ({ ...before, ...readTyped() })), [readTyped])
   useEffect(() => store(presentKey(key), part, texts), [key, part, texts])
   const change = (changed: Texts) => setTexts((before) => ({ ...before, ...changed }))
@@ -43,7 +43,7 @@ function presentKey(key: string): string {
   return next === undefined ? key : presentKey(next)
 }
 
-/** The order is placed: the next user of this browser finds nothing of it. */
+/** Once the order is placed, the next user of this browser finds no trace of it. */
 export function forgetStored(): void {
   stopAdding()
   try {

@@ -60,7 +60,7 @@ export function useDayChoices({ isDelivery, needsZone, zip, checkoutKey }: DayCh
   const choiceIn = (scope: string, options: DayOption[]): DayChoice => {
     const choose = (value: string) => change({ [scope]: value })
     const { option, news } = settleChoice(options, chosen[scope])
-    // Once shown as chosen it counts as the buyer's choice, so its changes are announced.
+    // Once shown as chosen, it counts as the buyer's choice, so its changes are announced.
     const isSettled = option?.day !== null || chosen[scope] === undefined
     if (option && !news && isSettled && option.value !== chosen[scope]) choose(option.value)
     return { options, option, news, choose }
@@ -74,7 +74,7 @@ export function useDayChoices({ isDelivery, needsZone, zip, checkoutKey }: DayCh
     pickup,
     delivery,
     news: current.option && current.news,
-    /** Whoever pays has seen what became of an earlier choice. */
+    /** A buyer who pays has seen what became of an earlier choice. */
     accept: () => current.option && current.choose(current.option.value),
     isAgreedOn: isDelivery && zone.state === 'agree',
     closed: calendar && (isDelivery ? calendar.pause : closedSentence(calendar)),

@@ -28,13 +28,13 @@ import { type Faults, focusFirst } from './use-faults.ts'
 
 type Stage =
   | { name: 'filling in' }
-  /** From the click to the end; the page shows the cart as of the click. */
+  /** From the click to the end; the page shows the cart as it was at the click. */
   | { name: 'paying'; cart: CartOnScreen }
-  /** The money is held and nobody answered whether the order stands: only the order is sent again. */
+  /** The money is held, but nobody answered whether the order stands, so only the order is sent again. */
   | { name: 'unanswered'; cart: CartOnScreen; purchase: Purchase }
   /** A link was mailed; opening it places the order. */
   | { name: 'link sent'; cart: CartOnScreen; checkoutKey: string; message: string }
-  /** The bank was asked and its answer was lost: find out what it did before paying again. */
+  /** The bank was asked, but its answer was lost: find out what it did before paying again. */
   | Checking
 
 type Checking = {
@@ -79,7 +79,7 @@ type PaymentParts = {
   days: Pick<DayChoices, 'news' | 'accept'>
 }
 
-/** In the order that the specification gives (section 4). */
+/** In the order of steps that the specification gives (section 4). */
 export function usePayment({ card, faults, days }: PaymentParts) {
   const cart = useCart()
   const client = useQueryClient()
@@ -117,7 +117,7 @@ export function usePayment({ card, faults, days }: PaymentParts) {
     const found = field ? { [fieldOf(field, cart.deliveryMethod)]: error, ...notHere } : {}
     if (field) faults.show(form, found)
     if (DAYS_MOVED_ON.some((one) => one === code))
-      // A day that can't be chosen anymore takes the focus with it.
+      // A day that can't be chosen anymore loses the focus when it goes.
       void readDaysAgain(client).then(() => focusLost() && focusFirst(form, found))
     const isAtWallet = failed.isOfWallet && !field && !endsOpen.current
     if (isAtWallet || endsOpen.current || focusLost())
@@ -225,7 +225,7 @@ const AGAIN = 5000
 /** How long a mailed link works, in ms. */
 const LINK_LIFE = 30 * 60_000
 
-/** Runs one at a time, and at once when the connection or the reader is back. */
+/** Runs one at a time, and immediately when the connection or the reader is back. */
 function useRepeat(isOn: boolean, work: (isSeenAgain: boolean) => unknown): void {
   const latest = useRef(work)
   useEffect(() => {

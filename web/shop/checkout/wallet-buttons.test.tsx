@@ -50,7 +50,7 @@ function AForm({ total = 500, method = 'delivery', when = 'Saturday', mayOpen = 
       ))}
       <WalletButtons
         {...{ form, fields, when, onPay, onRefuse }}
-        // All that a wallet needs of a cart.
+        // Everything a wallet needs from a cart.
         cart={{ ...sums, deliveryMethod: method } as never}
         wallets={(props) => {
           shown = props

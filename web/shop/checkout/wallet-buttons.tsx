@@ -34,7 +34,7 @@ export function WalletButtons({ wallets, form, stage, failure, ...props }: Walle
   const [isOpen, setIsOpen] = useState(false)
   const [isThere, setIsThere] = useState(false)
   const pay = usePayByWallet(form, props)
-  // What is being paid for must not change.
+  // What is being paid for must not change meanwhile.
   if (isFillingIn && isOpen !== isClear) setIsOpen(isClear)
   if (!wallets || !isOpen) return null
   const buttons = wallets({
@@ -99,7 +99,7 @@ function isSameZip(one: string, other: string): boolean {
   return firstFive(one) !== '' && firstFive(one) === firstFive(other)
 }
 
-/** Typed fields stay. Returns why the address can't be used: the day is for another ZIP code. */
+/** Fields already typed stay. Returns why the address can't be used: the day is for another ZIP code. */
 function fillEmpty(
   form: HTMLFormElement,
   fields: Fields,

@@ -15,11 +15,11 @@ type Shown = {
   isTest: boolean
   cart: CartOnScreen
   days: DayChoices
-  /** The place of the order that goods are added to, where none is chosen. */
+  /** The place of the order that goods are added to, since none is chosen. */
   at: string | null
 }
 
-/** Test cards pay for nothing, so where only they are taken, paying at pickup comes first. */
+/** Test cards pay for nothing, so if only they are accepted, pay at pickup comes first. */
 export function useWayToPay({ config, isTest, cart, days, at }: Shown) {
   const [chosen, choose] = useState<Way | null>(null)
   const offer = cart.deliveryMethod === 'pickup' && paysThere(days, at) ? config?.atPickup : null

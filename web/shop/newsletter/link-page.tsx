@@ -14,7 +14,7 @@ type LinkPageProps = {
   children?: ReactNode
 }
 
-/** Programs open emailed links too, so only pressing the button acts; it needs no script. */
+/** Programs open emailed links too, so only pressing the button acts. It needs no script. */
 export function LinkPage({
   title,
   text,

@@ -6,7 +6,7 @@ import { LazyMailHint } from '#web/ui/lazy-mail-hint.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import type { Subscribed } from './subscribe.ts'
 
-/** What was typed stays when the shop says no (specification, sections 4 and 8). */
+/** What was typed stays when the shop refuses it (specification, sections 4 and 8). */
 export function NewsletterForm() {
   const [isPending, setPending] = useState(false)
   const [refused, setRefused] = useState<string>()

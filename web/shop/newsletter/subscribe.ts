@@ -4,14 +4,14 @@ import { newsletter } from '#contract/mail/newsletter.ts'
 import { call } from '#web/api/call.ts'
 import { sentenceOf } from '#web/api/request.ts'
 
-/** `isOfField`: what was typed is no email address, so the shop wasn't asked. */
+/** `isOfField`: what was typed isn't an email address, so the shop wasn't asked. */
 type Refused = { sentence: string; isOfField?: true; isOffline?: boolean }
 
 export type Subscribed = { no?: Refused; next?: string | undefined; isMistyped?: true }
 
 const OFFLINE = 'You’re offline. Please try again when you’re back online.'
 
-/** An address that looks mistyped is asked back first, unless `isSure`. */
+/** Asks back about an address that looks mistyped, unless `isSure`. */
 export async function subscribe(email: string, isSure: boolean): Promise<Subscribed> {
   const [fault] = safeParse(newsletter.subscribe.body, { email }).error?.issues ?? []
   if (fault) return { no: { sentence: fault.message, isOfField: true } }

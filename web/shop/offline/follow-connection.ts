@@ -19,7 +19,7 @@ export function followConnection(client: QueryClient, connection: LiveConnection
   else if (!navigator.onLine) showLine()
 }
 
-/** Sends the first worker the addresses that loaded before it. */
+/** Tells the first worker which addresses loaded before it. */
 async function registerWorker(): Promise<void> {
   const workers = navigator.serviceWorker
   if (!workers) return
@@ -57,7 +57,7 @@ async function catchUp(client: QueryClient): Promise<void> {
   const shown = line()
   if (!shown || !(await isShopThere())) return
   if ('kept' in shown.dataset) {
-    // Missing pictures come only with a reload.
+    // Only a reload brings back missing pictures.
     if (!isInUse()) return location.reload()
     await client.refetchQueries({ type: 'active' })
   }

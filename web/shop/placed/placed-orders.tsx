@@ -146,7 +146,7 @@ function Card({ order, receipt, onDismiss, children }: CardProps) {
   )
 }
 
-/** Leads whoever just paid to the news; anyone who came back or is already busy is left alone. */
+/** Leads someone who just paid to the news, but leaves alone anyone who came back or is already busy. */
 function focusOnce(heading: HTMLElement | null, { isNew, receiptUrl }: PlacedOrder): void {
   if (!heading || !isNew) return
   changePlaced(receiptUrl, { isNew: false })
@@ -169,7 +169,7 @@ function Waiting({ receiptUrl, isFailed }: { receiptUrl: string; isFailed: boole
 const MAX_LOOKS = 5
 const NEXT_LOOK = 4000
 
-/** Refetched whenever the page is looked at: the order may have been moved or canceled. */
+/** Refetched whenever someone returns to the page: the order may have been moved or canceled. */
 function usePlacedReceipt(receiptUrl: string) {
   const receipt = receiptQuery(receiptUrl.slice('/o/'.length))
   const isWaiting = useQuery({ ...receipt, enabled: false }).data?.confirmation?.state === 'waiting'
@@ -304,7 +304,7 @@ function Note({ children }: { children: ReactNode }) {
   )
 }
 
-/** How long the home page shows a delivery whose day is agreed on by phone, in ms. */
+/** How long the home page shows a delivery whose day is agreed by phone, in ms. */
 const WITHOUT_DAY = 7 * DAY
 
 function isOver(

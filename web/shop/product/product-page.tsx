@@ -32,7 +32,7 @@ import { useHydrated } from '#web/ui/use-hydrated.ts'
 import { categoryInShop } from './category-in-shop.ts'
 
 export function ProductPage({ lastSegment }: { lastSegment: string }) {
-  // The page came with what it shows; the whole list is fetched only when needed.
+  // The page came with everything it shows; the whole list is fetched only when needed.
   const { data } = useSuspenseQuery({ ...productsQuery, refetchOnMount: false })
   const id = productIdIn(lastSegment)
   const products = data ?? []
@@ -124,7 +124,7 @@ function MoreProducts({ title, products }: { title: string; products: readonly P
   )
 }
 
-/** Gone from the shop, or never in it. */
+/** No longer in the shop, or never in it. */
 function GoneProduct({ others }: { others: readonly Product[] }) {
   const title = 'We don’t carry this'
   return (

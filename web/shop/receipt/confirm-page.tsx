@@ -9,7 +9,7 @@ import { buttonLook } from '#web/ui/button.tsx'
 
 const OF = 'order'
 
-/** What the mailed link of an order to be paid at pickup leads to; its button places the order. */
+/** Where the mailed link of an order to pay at pickup leads; its button places the order. */
 export function ConfirmOrderPage({ lastSegment: secret }: { lastSegment: string }) {
   const client = useQueryClient()
   // The server renders all dead links as one page.

@@ -97,7 +97,7 @@ function OrderMore({ receipt, secret }: DestinationProps) {
   const day = mayAdd && marketDay?.takesOrders ? marketDay.day : null
   const add = () =>
     day !== null && startAdding({ secret, label: `order #${id} for ${formatDay(day)}` })
-  // The mailed link.
+  // Opened by the mailed link.
   useEffect(() => {
     if (window.location.hash !== ADD_TO_ORDER || day === null) return
     add()

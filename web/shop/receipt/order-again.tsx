@@ -14,7 +14,7 @@ import { buttonLook } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { dropHash, useHash } from '#web/ui/use-hash.ts'
 
-/** From here, or by a link with `#again`: the same goods at today's prices, for a day of its own. */
+/** From here, or by a link with `#again`: the same goods at today's prices, for a new day. */
 export function OrderAgain({ receipt }: { receipt: Receipt }) {
   const client = useQueryClient()
   const { change } = useCartActions()
@@ -37,8 +37,8 @@ export function OrderAgain({ receipt }: { receipt: Receipt }) {
 }
 
 /**
- * At least as many of each as the order had, so a second tap adds nothing. They go in as they were
- * sold then: the cart itself says what costs more now, and takes out what is gone.
+ * At least as many of each as the order had, so that a second tap adds nothing. They go in as they were sold
+ * then, and the cart itself says what costs more now and removes what is gone.
  */
 function withPastGoods(cart: Cart, receipt: Receipt, products: readonly Product[]): Cart {
   const items = [...cart.items]

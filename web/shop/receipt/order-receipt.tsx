@@ -232,7 +232,7 @@ function PickupPass({ receipt }: { receipt: Receipt }) {
   )
 }
 
-/** Further orders that come along, and one sum to pay for all. */
+/** Other orders in the same box, and one total to pay for all. */
 function SameBox({ own, orders }: { own: number; orders: NonNullable<Receipt['sameBox']> }) {
   const due = sum(toCents(Math.max(0, own)), ...orders.map((order) => toCents(order.due)))
   return (
@@ -306,7 +306,7 @@ function RememberReceipt({ receipt, secret }: { receipt: Receipt; secret: string
   )
 }
 
-/** Over plain http, a browser has no clipboard. */
+/** Over plain http, browsers have no clipboard. */
 async function copyAddress(): Promise<void> {
   const address = window.location.href
   try {

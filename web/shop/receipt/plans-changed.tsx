@@ -19,7 +19,7 @@ import type { changeByLink } from './change-by-link.ts'
 
 type PlansProps = { receipt: Receipt; secret: string; until: string }
 
-/** Fewer or nothing at all; for more, the buyer adds to the order. */
+/** For fewer goods or none at all; for more, the buyer adds to the order. */
 export function PlansChanged({ receipt, secret, until }: PlansProps) {
   const canRun = useHydrated()
   const setting = useSettings()
@@ -57,7 +57,7 @@ function ChangeForm({ receipt, secret }: Omit<PlansProps, 'until'>) {
   const [off, setOff] = useState<Readonly<Record<number, number>>>({})
   const [isPending, setPending] = useState(false)
   const [refused, setRefused] = useState<string>()
-  // The same wish has the same id, so a second try changes nothing more.
+  // The same request keeps its ID, so that a second try changes nothing more.
   const wish = useRef({ off, id: '' })
   const { mayChange } = receipt
   const lines = (mayChange?.lines ?? []).map((line) => {
@@ -79,7 +79,7 @@ function ChangeForm({ receipt, secret }: Omit<PlansProps, 'until'>) {
     setPending(false)
     if (typeof answer === 'string') {
       setRefused(answer)
-      // It may have changed meanwhile.
+      // The order may have changed meanwhile.
       void client.refetchQueries({ queryKey })
       return form.querySelector('input')?.focus()
     }
@@ -143,7 +143,7 @@ function LineLeft({ line, onStep }: { line: Line; onStep: (by: 1 | -1) => void }
   )
 }
 
-/** What the shop gives back for it: units of different prices each have an equal share. */
+/** What the shop refunds for it: units of different prices each have an equal share. */
 function moneyOf(fewer: readonly Line[], { balance, testMode, total, refunded }: Receipt): string {
   const worth = fewer.map(({ units, amount, off }) =>
     cents(shareOf({ quantity: units, cents: toCents(amount) }, off)),

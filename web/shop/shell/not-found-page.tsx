@@ -1,7 +1,7 @@
 import { useSettings } from '#web/api/shop-queries.ts'
 import { NothingHere } from '#web/ui/nothing-here.tsx'
 
-/** For any path that is no page (specification, section 2). */
+/** For any path without a page (specification, section 2). */
 export function NotFoundPage() {
   return (
     <NothingHere

@@ -12,7 +12,7 @@ export type Page = {
 
 export const ANY_OTHER = '*'
 
-/** @throws Error when no page in the list takes every other path */
+/** @throws Error if no page in the list takes every other path */
 export function findPage(
   pages: readonly Page[],
   path: string,
@@ -32,7 +32,7 @@ type PageProps = { lastSegment: string }
 
 type LoadPage = () => Promise<ComponentType<PageProps>>
 
-/** A page outside the first chunk: the server waits for its code, the browser before hydrating. */
+/** A page outside the first chunk: the server waits for its code, and the browser before hydrating. */
 export function laterPage(load: LoadPage, head: ReactNode): Pick<Page, 'element' | 'load'> {
   const code: Code = { Page: lazy(async () => ({ default: await load() })) }
   const loadNow = async () => {
@@ -46,7 +46,7 @@ export function laterPage(load: LoadPage, head: ReactNode): Pick<Page, 'element'
 
 type Code = { Page: ComponentType<PageProps> }
 
-/** Never suspends once loaded: the first update around waiting markup would throw it away. */
+/** Never suspends once loaded: the first update would discard the markup waiting to hydrate. */
 function Arriving({ code: { Page }, lastSegment }: PageProps & { code: Code }) {
   return <Page lastSegment={lastSegment} />
 }

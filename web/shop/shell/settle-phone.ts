@@ -1,4 +1,4 @@
-/** What a phone's narrow or large-lettered page needs once it is hydrated, and does not need to be seen. */
+/** What a phone's narrow or large-lettered page needs after hydration, but not to be seen. */
 export function settlePhone(): void {
   document.addEventListener('beforetoggle', placeUnderHeader, { capture: true })
   // The row of categories is wider than the screen.

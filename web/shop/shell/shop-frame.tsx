@@ -151,7 +151,7 @@ function PhoneSearch() {
 
 function PhoneMenu() {
   useEffect(() => {
-    // A link within the page leaves it open.
+    // A link within the page would leave it open.
     document.getElementById(MENU)?.addEventListener('click', () => close(MENU))
   }, [])
   return (
@@ -250,7 +250,7 @@ const loadCartPanel = () => import('./cart-in-shop.tsx')
 
 const LazyCartPanel = lazyComponent(() => loadCartPanel().then(({ CartInShop }) => CartInShop))
 
-/** Loads it once someone uses the page, the cart holds something, or a closed cart has news. */
+/** Loads the cart once someone uses the page, the cart holds something, or a closed cart has news. */
 function LazyCart() {
   const { isCartOpen, changes, count } = useCart()
   const isEmpty = count === 0

@@ -21,12 +21,12 @@ import poster from '#web/drawings/film.svg?no-inline'
 import { capitalized } from '#web/ui/capitalized.ts'
 import { phoneHref } from '#web/ui/phone-href.ts'
 
-/** The shop's public address, such as https://farm.example; a calendar subscribes to no other. */
+/** The shop's public address, such as https://farm.example; calendars can't subscribe to another. */
 export const ShopOrigin = createContext<string | null>(null)
 
 type ContactSectionProps = { setting: (key: PublicSettingKey) => string; newsletter: ReactNode }
 
-/** Rendered only on the server. In its own file, or every first view would load what it reads. */
+/** Rendered only on the server. In its own file, or every first view would load what it imports. */
 export function ContactSection({ setting, newsletter }: ContactSectionProps) {
   return (
     <section id="contact" aria-labelledby="contact-title" className="pt-5">
@@ -48,7 +48,7 @@ export function ContactSection({ setting, newsletter }: ContactSectionProps) {
   )
 }
 
-/** Who stands behind the shop. */
+/** The person behind the shop. */
 function Farmer({ setting }: Pick<ContactSectionProps, 'setting'>) {
   const [name, words] = [setting('farmer_name'), setting('farmer_words')]
   const photo = readPhoto(setting('photo_farmer'))
@@ -177,7 +177,7 @@ function termTexts(calendar: OrderingCalendar | null): string[] {
   return zones.map((zone) => `${nameAmong(zone.name)}: ${formatTerms(termsOfZone(zone))}`)
 }
 
-/** `Saturday, Nov 28 9am to noon`, for a place without rules for its days. */
+/** `Saturday, Nov 28 9am to noon`, for a place without day rules. */
 function nextDay(
   calendar: OrderingCalendar | null,
   { key }: MarketPlace,
@@ -212,9 +212,8 @@ function ContactLink({ href, children }: { href: string; children: string }) {
 const PLAYER = 'https://www.youtube-nocookie.com/embed/'
 
 /**
- * Nothing without a video, a message for a bad address. YouTube isn't contacted until someone plays
- * it: until then the frame shows our own picture, whose link opens the player inside it, with or
- * without scripts.
+ * Nothing without a video, a message for a bad address. YouTube isn't contacted until someone plays it: until
+ * then the frame shows our own picture, whose link opens the player inside it, with or without scripts.
  */
 function FarmFilm({ url, farm }: { url: string; farm: string }) {
   if (url.trim() === '') return null

@@ -56,7 +56,7 @@ export const ProductCard = memo(function ProductCard({
   )
 })
 
-/** The unit, where the name does not end with how much it is: `Quail Eggs, fifteen`. */
+/** The unit, if the name doesn't already end with it: `Quail Eggs, fifteen`. */
 export function unitBeside({ name, unit = '' }: Product): string {
   return name.endsWith(unit) ? '' : unit
 }
@@ -73,7 +73,7 @@ function Category({ name, isHeading }: { name: string; isHeading: boolean }) {
   )
 }
 
-/** The farm's own are prefixed: one named `visit` or `contact` would take that anchor. */
+/** The farm's own are prefixed; otherwise one named `visit` or `contact` would take that anchor. */
 export function groupId(category: string): string {
   const id = category.replaceAll(' ', '-')
   return PRODUCT_CATEGORIES.some((name) => name === category) ? id : `shelf-${id}`

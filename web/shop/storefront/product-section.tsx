@@ -18,7 +18,7 @@ import { ProductGrid, ProductSkeletons } from './product-grid.tsx'
 import { FailedProducts, NoProducts } from './product-states.tsx'
 import type { ShowMoreProps } from './show-more.tsx'
 
-/** A page that came with the start of a long list shows that and doesn't fetch more by itself. */
+/** A page that came with the start of a long list shows that and doesn't fetch more on its own. */
 const SECTION_QUERY = { ...productsQuery, refetchOnMount: false }
 
 const neverChanges = () => () => {}
@@ -71,7 +71,10 @@ export function ProductSection() {
   )
 }
 
-/** The categories that no filter word names and the farmer did not hide, with how many of the given products each has. */
+/**
+ * Categories that no filter button names and the farmer didn't hide, with how many of the given products each
+ * has.
+ */
 function unnamed(products: readonly Product[]): [string, number][] {
   const counts = new Map<string, number>()
   for (const { category, categoryHidden } of products)

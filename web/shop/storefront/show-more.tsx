@@ -29,18 +29,18 @@ function showAndGoThere(
   section?.querySelectorAll<HTMLElement>('li > div > a')[shown]?.focus({ preventScroll: true })
 }
 
-/** How far below the screen counts as near, so what comes is there before it is reached. */
+/** How far below the screen counts as near, so that what comes is there before it is reached. */
 const AHEAD = '0px 0px 800px'
 
-/** A jump is over after this long without scrolling, in ms, or when a hand scrolls. */
+/** In ms. A jump is over after this long without scrolling, or when a hand scrolls. */
 const REST = 1500
 
 let leaptAt = Number.NEGATIVE_INFINITY
 
-/** Whether Tab moved the focus last; a field has its focus ring either way. */
+/** Whether Tab moved the focus last. A field shows its focus ring either way. */
 let isTabbing = false
 
-/** Calls back near the end of a list; not for someone jumping past it or moving by keyboard. */
+/** Calls back near the end of a list, but not for someone jumping past it or moving by keyboard. */
 function whenNearEnd(end: Element | null, onNear: () => void): () => void {
   if (!end || typeof IntersectionObserver !== 'function') return () => {}
   const look = ([seen]: IntersectionObserverEntry[]) => {

@@ -7,7 +7,7 @@ const COLORS: Record<StockLevel, string> = {
   out: 'text-beet',
 }
 
-/** Low stock is on yellow: yellow letters couldn't be read on paper. */
+/** Low stock is on a yellow ground, because yellow letters couldn't be read on paper. */
 export function StockIndicator({ stock }: { stock: number }) {
   const level = stockLevel(stock)
   return (

@@ -4,7 +4,7 @@ import { useCartActions } from '#web/shop/cart/cart-store.tsx'
 import { announce } from '#web/ui/announcer.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 
-/** Says why not (specification, section 5). */
+/** If it can't be added, says why (specification, section 5). */
 export function useAddToCart(): (product: Product, quantity?: number) => void {
   const { addItem, quantityOf } = useCartActions()
   return (product, quantity = 1) => {

@@ -51,7 +51,7 @@ type ClosingProps = { day: StallDay; isFarmer: boolean }
 
 function Closing({ day, isFarmer }: ClosingProps) {
   const count = useCount(day)
-  // Money is counted against what every phone has sent by now, not a minute ago.
+  // The count is compared with what every phone has sent up to now, so reload first.
   useEffect(() => void reloadDay(), [])
   return (
     <div className="grid gap-x-6 gap-y-3 pt-2 lg:grid-cols-2 lg:items-start">
@@ -202,7 +202,7 @@ function RestRow({ href, Icon, title, note, count, isOpen = false }: RestRowProp
 
 function ExpectedCash({ day: { cash } }: { day: StallDay }) {
   const { starts, sales, orders, givenBack, putIn, paidOut, expected } = cash
-  // Two phones may each have sent a part.
+  // Two phones may each have sent part of it.
   const start = dollarsOf(starts.reduce((sum, { amount }) => sum + toCents(amount), 0))
   return (
     <dl>

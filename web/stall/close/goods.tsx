@@ -94,7 +94,7 @@ function whereIsIt(product: StallProduct): string {
 
 type Typed = { back: TypedUnits; waste: TypedUnits }
 
-/** Sent again, it replaces the earlier report. */
+/** Sending it again replaces the earlier report. */
 export function Unsold({ day }: { day: StallDay }) {
   const first: Typed = { back: {}, waste: {} }
   const [typed, setTyped, send] = useStallDraft<Typed>(`home ${day.marketDay.id}`, first)
@@ -117,7 +117,7 @@ export function Unsold({ day }: { day: StallDay }) {
       ({ id }) =>
         [id, { back: unitsOf('back', id) ?? 0, waste: unitsOf('waste', id) ?? 0 }] as const,
     )
-    // Entries for products that left the shop stay as they are.
+    // Entries for products no longer in the shop stay as they are.
     if (await send({ kind: 'came-home', ...replaceReturns(reports, counted) }))
       setNotice('Saved on this phone.')
   }

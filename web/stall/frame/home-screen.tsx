@@ -26,7 +26,7 @@ export function HomeScreen() {
 
 const BOX = 'grid gap-3 rounded-2xl bg-sprout p-4'
 
-/** A sign-in doesn't carry over to the home screen, where each page has its own storage. */
+/** A sign-in doesn't carry over to the home screen, whose pages have separate storage. */
 function ByHand() {
   return (
     <section aria-label="Home screen" className={BOX}>

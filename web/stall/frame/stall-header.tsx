@@ -18,7 +18,7 @@ import { useStall } from '../use-stall.ts'
 import { HomeScreen } from './home-screen.tsx'
 import { Sheet } from './sheet.tsx'
 
-/** `isWhole`: shows all places of the date, with none chosen. */
+/** `isWhole`: shows all places on that date, with none chosen. */
 export function StallHeader({ isWhole }: { isWhole: boolean }) {
   const { day, days } = useStall()
   const others = days.filter(
@@ -145,7 +145,7 @@ function useDays(): Grant['days'] {
   return readable ?? days.map(({ day }) => day.marketDay)
 }
 
-/** Goes into the history of what happens; it proves and locks nothing. */
+/** Goes into the history of what happens; it proves nothing and locks nothing. */
 function PhoneHolder({ onChosen }: { onChosen: () => void }) {
   const { phone, day } = useStall()
   const people = day?.people ?? []
@@ -210,7 +210,7 @@ function Waiting({ count, isCalm }: { count: number; isCalm: boolean }) {
   )
 }
 
-/** In its own element, so its text also updates on a translated page. */
+/** In its own element, so that its text also updates on a translated page. */
 function Calm({ outbox, phone, dayLoadedAt }: StallState) {
   const isKept = useIsKept()
   const at = dayLoadedAt ?? (phone?.heardAt ? Date.parse(phone.heardAt) : null)

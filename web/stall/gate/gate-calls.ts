@@ -10,8 +10,8 @@ import { inTurn } from '../sync/in-turn.ts'
 import { sendSoon } from '../sync/start-sending.ts'
 
 /**
- * What the shop says about this phone: its days; that someone must sign in; how much the shop got
- * before the browser erased the phone's notes, so that it starts over; or nothing.
+ * What the shop says about this phone: its days; that someone must sign in; how many notes the shop got
+ * before the browser erased them, so that the phone starts over; or nothing.
  */
 export type GateAnswer = Grant['days'] | StallNoted | 'signed-out' | 'away'
 
@@ -33,7 +33,7 @@ const isSignedOut = (failure: unknown) =>
 const answerOf = (failure: unknown): GateAnswer =>
   failure instanceof ApiFailure ? 'signed-out' : 'away'
 
-/** @throws ApiFailure with a message for the person */
+/** @throws ApiFailure with a message to show */
 export async function signIn(password: string): Promise<void> {
   await call(admin.login, { body: { password } })
 }
@@ -45,8 +45,8 @@ export async function takeLink(secret: string): Promise<string> {
 }
 
 /**
- * Lets this phone work for two more weeks. One the shop knows as someone else's starts over, if
- * nothing is waiting on it.
+ * Lets this phone work for two more weeks. If the shop knows it as someone else's, it starts over, unless
+ * notes are waiting on it.
  * @throws ApiFailure when nobody is signed in, or it can't start over
  */
 export async function grantPhone(): Promise<Grant['days']> {
@@ -79,14 +79,14 @@ async function takeGrant({ grant }: Grant): Promise<void> {
   await showChange()
 }
 
-/** Once a day, whoever is signed in at the desk renews this phone's two weeks. */
+/** Renews this phone's two weeks once a day, if someone is signed in at the desk. */
 export async function renewGrant(): Promise<void> {
   const endsAt = readStall().phone?.grant?.endsAt
   const isFresh = endsAt && Date.parse(endsAt) - Date.now() > STALL_GRANT_MS - DAY
   if (endsAt && !isFresh) await grantPhone().catch(() => {})
 }
 
-/** Shows a day at once, or once it is loaded. @throws ApiFailure, or TypeError without a network */
+/** Shows a day right away, or once it is loaded. @throws ApiFailure, or TypeError without a network */
 export async function chooseDay(id: number): Promise<void> {
   if (!readStall().days.some((day) => day.id === id)) return inTurn(() => loadStall(id))
   await (await stallStore()).changePhone({ marketDayId: id })
@@ -102,7 +102,7 @@ export async function showNamedDay(): Promise<boolean> {
   } catch {
     return false
   }
-  // Coming from Today, the numbers should match what Today counted.
+  // Coming from Today, the numbers should match the ones shown there.
   void reloadDay()
   history.replaceState(history.state, '', location.pathname + location.hash)
   return true

@@ -30,8 +30,8 @@ import {
 import { GateCard } from './gate-card.tsx'
 
 /**
- * The stall has its own sign-in: a home-screen app has its own cookies, so signing in elsewhere
- * doesn't help. Shows the market day that is open or opens next, unless another is chosen.
+ * The stall signs in separately: a home-screen app has its own cookies, so signing in elsewhere doesn't help.
+ * Shows the market day that is open or opens next, unless another is chosen.
  */
 export function Gate() {
   const [answer, setAnswer] = useState<GateAnswer | null>(null)
@@ -56,7 +56,7 @@ export function Gate() {
 
 const PARTS = ['harvest', 'pack', 'hand-out', 'sell', 'close']
 
-/** The part the desk linked to; null for a helper's link. */
+/** The part that the desk linked to; null for a helper's link. */
 function partInAddress(): string | null {
   const hash = location.hash.slice(1)
   return PARTS.includes(hash.split('/')[0] ?? '') ? hash : null
@@ -99,7 +99,7 @@ function NoDay() {
   )
 }
 
-/** `emptied`: what the shop has of the notes that the browser erased. */
+/** `emptied`: how many of the notes that the browser erased the shop has. */
 type SignInProps = { emptied: StallNoted | null; onDone: (days: Grant['days']) => void }
 
 function SignIn({ emptied, onDone }: SignInProps) {
@@ -153,7 +153,7 @@ function useEntering(onDone: SignInProps['onDone']) {
   return { refused, setRefused, isBusy, enter }
 }
 
-/** Said plainly: what a browser silently erases is the one thing that can't be recovered. */
+/** Says it plainly: what a browser silently erases is the one thing that can't be recovered. */
 function Emptied({ noted }: { noted: StallNoted }) {
   return (
     <p role="alert" className="rounded-2xl bg-beet-pale px-4 py-3">
@@ -214,8 +214,8 @@ function PasskeyButton({ onDone }: Pick<SignInProps, 'onDone'>) {
 }
 
 /**
- * A helper's link replaces the password. It is pasted, since a home-screen app shares no cookies
- * with the browser that opens links; or it opened this page.
+ * A helper's link replaces the password. It is pasted, since a home-screen app shares no cookies with the
+ * browser that opens links, unless it opened this page.
  */
 function LinkForm({ onDone }: Pick<SignInProps, 'onDone'>) {
   const [opened] = useState(() => secretInLink(location.hash))
@@ -267,8 +267,8 @@ export function SigningOut() {
 }
 
 /**
- * Sends what waits and ends this phone's time at the market. What cannot be sent stays: then only
- * the desk is signed out. Answers what is still to be said.
+ * Sends what is waiting, then ends this phone's time at the market. If something can't be sent, the phone
+ * stays and only the desk is signed out. Returns what to tell the person.
  */
 async function signOut(): Promise<string | undefined> {
   await sendNow({ byHand: true })
@@ -296,7 +296,7 @@ function keptText(waiting: number): string {
   return `${notes} kept on this phone. ${go} out as soon as there is a signal.`
 }
 
-/** A grant that is over already needs no end. */
+/** A grant that is already over needn't be ended. */
 function unlessOver(failure: unknown): void {
   if (!(failure instanceof ApiFailure) || failure.status !== 401) throw failure
 }

@@ -5,7 +5,7 @@ import { dollarsOf } from '#contract/money/plain-dollars.ts'
 import { formatBoxes, formatGiftFor } from '#contract/packing/box-text.ts'
 import { formatBriefDay } from '#contract/time/date-format.ts'
 
-/** Orders packed together, so handed over together; mostly just one. */
+/** Orders packed together, so handed over together; usually just one. */
 export type BoxGroup = readonly StallBox[]
 
 /** Ordered by lowest number; a canceled order is in a group of its own. */
@@ -45,7 +45,7 @@ export function backOf(group: BoxGroup): Cents {
   return cents(group.reduce((sum, { due }) => sum + Math.max(0, -toCents(due)), 0))
 }
 
-/** What SNAP may pay, in cents; null while the shop does not say what is eligible. */
+/** What SNAP may pay, in cents; null while the shop doesn't say what is eligible. */
 export function snapDueOf(group: BoxGroup): number | null {
   const known = group.flatMap(({ snapDue }) => snapDue ?? [])
   return known.length < group.length ? null : known.reduce((sum, due) => sum + toCents(due), 0)
@@ -75,12 +75,12 @@ export function formatGroup(group: BoxGroup): string {
   ].join(' · ')
 }
 
-/** Only handovers a phone can undo: what the desk handed over is undone there. */
+/** Only handovers a phone can undo: those from the desk are undone there. */
 export function givesOf({ gives }: StallBox): string[] {
   return gives.flatMap(({ id }) => id ?? [])
 }
 
-/** Splits money taken for several orders among them, earlier orders first. */
+/** Splits money taken for several orders between them, earlier orders first. */
 export function shareTenders<Way extends { amount: number | string }>(
   dues: readonly Cents[],
   tenders: readonly Way[],

@@ -17,22 +17,22 @@ import {
 } from './box-groups.ts'
 import { giveBoxes, giveMoneyBack, takeBoxesBack, undoMoney } from './note-boxes.ts'
 
-/** A fast second tap within this many ms is not an undo of the first. */
+/** In ms. A second tap this soon isn't meant to undo the first. */
 const QUICK = 600
 
 type BoxRowProps = {
   group: BoxGroup
   isOpen: boolean
-  /** Must be a stable function, as must the next: a row re-renders only if its box changed. */
+  /** Must be a stable function, and so must the next one: a row re-renders only if its box changed. */
   onGiven: (key: number) => void
   onPay: (group: BoxGroup) => void
 }
 
-/** Memoized: a tap changes one box, and re-rendering a long list keeps the thumb waiting. */
+/** Memoized: a tap changes one box, and re-rendering a long list makes the next tap wait. */
 export const BoxRow = memo(BoxOf, isAsItWas)
 
 function isAsItWas(before: BoxRowProps, now: BoxRowProps): boolean {
-  // Notes on this phone rebuild a box each time the day is put together.
+  // Notes on this phone create a box object anew each time the day is computed.
   const isSame = (box: BoxGroup[number], at: number) =>
     box === now.group[at] || JSON.stringify(box) === JSON.stringify(now.group[at])
   return (

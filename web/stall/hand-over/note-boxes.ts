@@ -3,10 +3,10 @@ import { newUuid } from '#web/api/new-uuid.ts'
 import { type NewCommand, note } from '../note.ts'
 import { type BoxGroup, givesOf, isGiven, shareTenders } from './box-groups.ts'
 
-/** Orders being written right now: a second tap meanwhile is the same one. */
+/** Orders being written right now: a second tap on one of them is the same tap. */
 const busy = new Set<number>()
 
-/** One command per order in the group, in turn, so they are numbered in order. */
+/** One command per order in the group, one after the other, so they are numbered in order. */
 async function forEach(
   group: BoxGroup,
   note: (box: BoxGroup[number], index: number) => Promise<unknown>,

@@ -125,7 +125,7 @@ function shortHash({ productId }: HarvestLine, picked: Picked): string {
 
 const CARD = 'rounded-2xl border border-straw bg-card px-4 py-2'
 
-/** Phone numbers come only with the farmer's signed-in page and are never stored on the phone. */
+/** Phone numbers come only with the farmer's signed-in page, and are never stored on the phone. */
 function Calls({ list, isFarmer }: { list: HarvestList; isFarmer: boolean }) {
   if (list.calls.length === 0) return null
   return (

@@ -254,9 +254,9 @@ function BoxCount({ orderId, boxes, onCount }: BoxCountProps) {
 type WeighLineProps = {
   item: PackItem & { byWeight: NonNullable<PackItem['byWeight']> }
   orderId: number
-  /** For the whole box, in dollars; above 0, nothing of it is paid yet. */
+  /** For the whole box, in dollars. Above 0, none of it is paid yet. */
   due: number
-  /** An unpacked box saves the weight when it is packed. */
+  /** An unpacked box saves its weights when it is packed. */
   hasSave: boolean
   /** Typed but not saved; undefined when nothing was. */
   text: string | undefined

@@ -20,7 +20,7 @@ export function boxesToPack({ boxes }: StallDay): StallBox[] {
 
 const isUnweighed = ({ byWeight }: PackItem): boolean => byWeight?.amount === null
 
-/** `3 items · 1 to weigh · cold · a note`; of a packed one `Packed · 2 boxes` */
+/** `3 items · 1 to weigh · cold · a note`, or once packed, `Packed · 2 boxes`. */
 export function describeBox(box: StallBox): string {
   const toWeigh = box.items.filter(isUnweighed).length
   const weighs = toWeigh > 0 ? [`${toWeigh} to weigh`] : []

@@ -218,7 +218,7 @@ function Row({ box, isOpen, onOpen }: { box: StallBox; isOpen: boolean; onOpen: 
   )
 }
 
-/** A fast second tap on Packed, within this many ms, is not an undo. */
+/** In ms. A second tap on Packed this soon isn't meant as Undo. */
 const QUICK = 600
 
 function Unpack({ box: { id, mark, packs }, onUndone }: { box: StallBox; onUndone: () => void }) {

@@ -21,7 +21,7 @@ type PayPanelProps = {
   total: Cents
   payment: Payment
   ways: readonly WayToPay[]
-  /** In cents, what SNAP may pay; null: the shop does not say. */
+  /** What SNAP may pay, in cents; null: the shop doesn't say. */
   eligible: number | null
   onPayment: (payment: Payment) => void
 }

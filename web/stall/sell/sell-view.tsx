@@ -352,7 +352,7 @@ function SaleRow({ day, sale }: { day: StallDay; sale: StallSale }) {
 
 type UndoSaleProps = { sale: StallSale; onUndone?: () => void }
 
-/** A fast second tap on Sold, within this many ms, is not an undo. */
+/** In ms. A second tap on Sold this soon isn't meant as Undo. */
 const QUICK = 600
 
 function UndoSale({ sale: { command, undone }, onUndone }: UndoSaleProps) {
@@ -360,7 +360,7 @@ function UndoSale({ sale: { command, undone }, onUndone }: UndoSaleProps) {
   const shownAt = useRef(performance.now())
   if (undone) return null
   const undo = () => {
-    // In the list, no other button was here before.
+    // In the list, there was no other button here before.
     if (onUndone && performance.now() - shownAt.current < QUICK) return
     onUndone?.()
     void note({ kind: 'void-sale', target: command.id })

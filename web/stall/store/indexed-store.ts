@@ -20,7 +20,7 @@ interface Tables extends DBSchema {
   meta: { key: 'phone'; value: Phone }
 }
 
-/** On disk before it is reported as saved. */
+/** Written to disk before it is reported as saved. */
 const STRICT = { durability: 'strict' } as const
 
 export type IndexedStore = StallStore & {
@@ -29,11 +29,11 @@ export type IndexedStore = StallStore & {
   storeDay(day: StoredDay): Promise<void>
   storeDraft(draft: Draft): Promise<void>
   dropDraft(key: string): Promise<void>
-  /** Stores it under the next number and deletes its draft. Null if it was already stored. */
+  /** Stores the command under the next number and deletes its draft. Null if it was already stored. */
   note(command: OutboxRow['command'], draftKey: string | null): Promise<OutboxRow | null>
-  /** Also drops what was begun for those days; what was noted stays. */
+  /** Also drops drafts for those days; notes stay. */
   forgetDays(ids: readonly number[]): Promise<void>
-  /** The next command's number, for when the shop knows higher ones than the phone. */
+  /** Sets the next command's number, for when the shop knows higher ones than the phone. */
   countFrom(seq: number): Promise<void>
   /** Turns it into another phone with a new id; false if notes are still waiting on it. */
   beginAnew(): Promise<boolean>
@@ -46,7 +46,7 @@ export async function openStallStore(name = STALL_DATABASE): Promise<IndexedStor
     upgrade: (fresh, oldVersion) => {
       if (oldVersion < 1) makeTables(fresh)
     },
-    // A newer release in another tab is changing the tables: this one makes way and reloads.
+    // A newer release in another tab is changing the tables, so this one closes and reloads.
     blocking: (_, __, event) => {
       const { target } = event
       if (target instanceof IDBDatabase) target.close()
@@ -89,7 +89,7 @@ function readsOf(db: IDBPDatabase<Tables>) {
 }
 
 function changesOf(db: IDBPDatabase<Tables>) {
-  // Reads without a write lock when possible, so it holds up nobody's tap.
+  // Reads without a write lock if possible, so it delays nobody's tap.
   const phone = async () => (await db.get('meta', 'phone')) ?? addPhone(db)
   return {
     phone,
@@ -149,7 +149,7 @@ async function note(
   const tables = db.transaction(['outbox', 'sent', 'draft', 'meta'], 'readwrite', STRICT)
   const [outbox, meta] = [tables.objectStore('outbox'), tables.objectStore('meta')]
   const writes: Promise<unknown>[] = []
-  // In parallel: a hand is waiting for the store's answers.
+  // In parallel, because someone is waiting for the tap to register.
   const [waiting, answered, known] = await Promise.all([
     outbox.count(command.id),
     tables.objectStore('sent').count(command.id),
@@ -165,7 +165,7 @@ async function note(
   }
   if (draftKey !== null) writes.push(tables.objectStore('draft').delete(draftKey))
   tables.commit()
-  // Together, so that when one fails the others' failures are handled too.
+  // Awaited together, so that when one fails, the others' failures are handled too.
   await Promise.all([...writes, tables.done])
   return row
 }

@@ -1,4 +1,4 @@
-/** Held by the one tab of a phone that talks to the shop. */
+/** Held by the phone's one tab that talks to the shop. */
 const LOCK = 'farmstand-stall-outbox'
 
 /** One at a time, across all tabs of the phone. */

@@ -2,7 +2,7 @@ import { type StallReceived, type StallSending, stall } from '#contract/market/s
 import { failureIn } from '#web/api/request.ts'
 import { type Line, NoAnswer, type NoAnswerReason } from './send-outbox.ts'
 
-/** How long an answer may take, in ms: at the market a network is often there in name only. */
+/** How long an answer may take, in ms. Market networks often exist in name only. */
 const PATIENCE = 15_000
 
 export const shopLine: Line = {

@@ -5,13 +5,13 @@ import { inTurn } from './in-turn.ts'
 import { sendOutbox } from './send-outbox.ts'
 import { shopLine } from './shop-line.ts'
 
-/** How often to try the shop, in ms; a new note starts a try at once. */
+/** How often to try the shop, in ms; a new note tries right away. */
 const EVERY = 20_000
 
-/** Whether a try is queued: one is enough for everything noted meanwhile. */
+/** Whether a try is queued; one covers everything noted until then. */
 let isWaiting = false
 
-/** The shop asked to wait until this, in ms since page open; a network may set the clock back. */
+/** The shop asked to wait until this, in ms since page open, since a network may set the clock back. */
 let notBefore = 0
 
 export function startSending(): void {
@@ -29,7 +29,7 @@ export function sendSoon(): void {
   void sendNow()
 }
 
-/** Sends what waits, and reloads an old day. `byHand`: a person asked and isn't made to wait. */
+/** Sends what waits, and reloads an old day. `byHand`: someone asked, so it doesn't wait. */
 export async function sendNow({ byHand = false } = {}): Promise<void> {
   if (byHand) notBefore = 0
   if (isWaiting || performance.now() < notBefore) return
@@ -65,7 +65,7 @@ async function talk(): Promise<void> {
 /** How long names stay on the phone after the market closes, in ms. */
 const NAMES_STAY = 48 * HOUR
 
-/** Deletes names: of a day long over once nothing waits, at once if the farmer ended the grant. */
+/** Deletes names: once a day is long over and nothing waits, or immediately if the farmer ended the grant. */
 async function tidy(): Promise<void> {
   const store = await stallStore()
   const [phone, days, outbox] = [await store.phone(), await store.days(), await store.outbox()]

@@ -209,7 +209,7 @@ async function seen(): Promise<void> {
 
 type CommandText = { title: string; note: string }
 
-/** A note in one line, and the box that it is about. */
+/** A note in one line, and the box it is about. */
 function commandText(command: Command, day: StallDay | null, all: readonly Command[]): CommandText {
   const names = new Map(day?.products.map(({ id, name }) => [id, name]))
   const undone = 'target' in command && all.find(({ id }) => id === command.target)

@@ -39,7 +39,7 @@ export function useShopClock(): () => Date {
       const at = Date.parse(headers.get('date') ?? '')
       if (!Number.isNaN(at)) ahead.current = at - Date.now()
     }
-    // Without an answer nothing can be paid either.
+    // Without an answer, paying isn't possible either.
     readDate().catch(() => {})
   }, [])
   return useCallback(() => new Date(Date.now() + ahead.current), [])

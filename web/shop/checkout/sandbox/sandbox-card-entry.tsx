@@ -95,7 +95,7 @@ type Left = Partial<Record<CardField, boolean>>
 
 const NOTHING_TYPED: TypedCard = { number: '', expiry: '', cvc: '' }
 
-/** Takes only test numbers, and lets nothing out but their token. */
+/** Accepts only test numbers, and passes on nothing but their token. */
 function SandboxCardEntry({ ref, fault, onChange }: CardEntryProps) {
   const [typed, setTyped] = useState(NOTHING_TYPED)
   const [faults, setFaults] = useState<Faults>({})
@@ -112,7 +112,7 @@ function SandboxCardEntry({ ref, fault, onChange }: CardEntryProps) {
     }
     const findFault = () => {
       const found = faultsOf(typed, shopNow())
-      // At Pay the wiped number is merely missing; keep saying why it was wiped.
+      // At Pay, the wiped number would just be missing, so keep saying why it was wiped.
       if (found.number && faults.number === NOT_A_TEST_CARD) found.number = NOT_A_TEST_CARD
       setFaults(found)
       const [first] = Object.entries(found)

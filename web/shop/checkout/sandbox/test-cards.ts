@@ -109,7 +109,7 @@ export type TypedCard = { number: string; expiry: string; cvc: string }
 
 export type CardField = keyof TypedCard
 
-/** By field; dates and codes are checked here and go nowhere. */
+/** By field. Dates and codes are checked here and go no further. */
 export function faultsOf(
   { number, expiry, cvc }: TypedCard,
   now: Date,

@@ -98,7 +98,7 @@ function CardLine({ stripe, ref, isDisabled, fault: found, onChange }: StripeCar
   )
 }
 
-/** Our styles and fonts don't reach into Stripe's frame. The field's full height takes a tap. */
+/** Our styles and fonts don't reach into Stripe's frame. The field's whole height can be tapped. */
 function cardStyle(): StripeElementStyle {
   const tokens = getComputedStyle(document.documentElement)
   const colour = (name: string) => tokens.getPropertyValue(`--color-${name}`).trim()
@@ -116,7 +116,7 @@ function cardStyle(): StripeElementStyle {
   }
 }
 
-/** Only wallets that give a card: the shop's holds don't accept Link's own method. */
+/** Only wallets that yield a card: the shop's holds don't accept Link's own method. */
 const WALLETS: NonNullable<StripeExpressCheckoutElementOptions['paymentMethods']> = {
   applePay: 'auto',
   googlePay: 'auto',
@@ -183,7 +183,7 @@ function WalletLine({ stripe, onOpen, onPay, onAvailable, ...sheet }: Props) {
   )
 }
 
-/** Black buttons would not be seen on the dark page. */
+/** Black buttons would be invisible on the dark page. */
 function themeOfButtons(): ButtonThemeOption {
   const theme = matchMedia('(prefers-color-scheme: dark)').matches ? 'white' : 'black'
   return { applePay: theme, googlePay: theme }

@@ -12,12 +12,12 @@ type Cards = Pick<Stripe, 'createPaymentMethod' | 'confirmCardPayment' | 'handle
 
 type CardField = {
   element: () => StripeCardElement | null
-  /** What is missing, by the field's last event; null for a complete card. */
+  /** What is missing, according to the field's last event; null for a complete card. */
   missing: () => string | null
   onFault: (sentence: string) => void
 }
 
-/** What Stripe throws becomes an answer too. */
+/** What Stripe throws is returned as a failure too. */
 export function stripeCard(
   stripe: Cards,
   { element, missing, onFault }: CardField,
@@ -41,7 +41,7 @@ export function stripeCard(
     const failure = cardFailure(error)
     if (error.type === 'validation_error') {
       onFault(failure.error.message)
-      // The field is disabled until the page handles the failure, and so couldn't take the focus.
+      // The field is disabled until the page handles the failure, so it couldn't take the focus.
       card.update({ disabled: false })
       card.focus()
     }
@@ -108,7 +108,7 @@ async function confirmed(confirm: () => Promise<Answer>): Promise<Confirmed> {
   }
 }
 
-/** Errors worded for programmers, as is everything thrown. */
+/** Errors worded for programmers, like everything thrown. */
 const FOR_PROGRAMMERS: readonly StripeError['type'][] = [
   'invalid_request_error',
   'authentication_error',

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 
-/** Leads to the best match of `#find=` and some words, now and whenever the address changes. */
+/** Leads to the best match for the words after `#find=`, now and whenever the address changes. */
 export function followAddress(client: QueryClient): void {
   let followed = ''
   const follow = () => {

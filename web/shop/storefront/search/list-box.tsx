@@ -9,7 +9,7 @@ export type SearchState = {
 
 type ListBoxProps = { id: string; height?: string; children: ReactNode }
 
-/** A grid to screen readers. `height`: the most it may take, in CSS. */
+/** A grid for screen readers. `height`: the most it may take, in CSS. */
 export function ListBox({ id, height, children }: ListBoxProps) {
   return (
     <div

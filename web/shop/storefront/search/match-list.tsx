@@ -42,7 +42,7 @@ export function MatchList({ id, search, onChange, onLeave, keys }: MatchListProp
   const rows = optionRows(matches, id)
   useImperativeHandle(keys, () => (event) => pressListKey(event, { search, rows, onChange }))
   useOutsidePress(id, isOpen ? () => onChange({ isOpen: false }) : null)
-  // What was submitted is answered by where it leads.
+  // The page that a submitted search leads to is its answer.
   useAnnouncement(isOpen && !isSent && typed === question ? sentence : null, question)
   useLead(isSent && typed === question ? matches : null, question, onLeave)
   if (!isOpen) return null
@@ -105,7 +105,7 @@ function useLead(sent: Matches | null, question: string, onLeave: () => void): v
   useEffect(lead, [state, question])
 }
 
-/** Announces once typing pauses, again for each new question. Null takes back the one before. */
+/** Announces once typing pauses, and again for each new question. Null takes the last one back. */
 function useAnnouncement(sentence: string | null, question: string): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another question with the same answer is answered as well.
   useEffect(() => {
@@ -131,7 +131,7 @@ function useOutsidePress(id: string, onPress: (() => void) | null): void {
   }, [isWatching])
 }
 
-/** In px; an on-screen keyboard takes its share. */
+/** In px, less what an on-screen keyboard covers. */
 function useVisibleHeight(): number {
   return useSyncExternalStore(subscribe, () =>
     Math.round(window.visualViewport?.height ?? window.innerHeight),
@@ -227,7 +227,7 @@ function moveInGrid(
   } else if (OF_THE_TEXT.includes(key)) onChange({})
 }
 
-/** The next cell's id; null to go back to the text; undefined when the key is the text's own. */
+/** The next cell's ID; null to go back to the text; undefined if the key belongs to the text. */
 function stepInGrid(
   rows: readonly (readonly string[])[],
   active: string | null,

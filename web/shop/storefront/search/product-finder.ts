@@ -5,10 +5,10 @@ import { recordedIn } from '#contract/products/allergens.ts'
 import { FOODS, GOODS_INSTEAD, GOODS_MEANT } from '#contract/products/market-words.ts'
 import type { Product } from '#contract/products/products.ts'
 
-/** Also avoided, though no allergen record names it. */
+/** Avoided as well, although no allergen record names it. */
 const ALSO_AVOIDED = ['sugar']
 
-/** Best match first; null when asked what is free of an allergen: a product's words can't tell. */
+/** Best match first. Null when asked what is free of an allergen, which a product's words can't tell. */
 export function shopSearch(products: readonly Product[]): (question: string) => Product[] | null {
   const find = productFinder(products)
   const recorded = new Set([
@@ -24,14 +24,13 @@ const MAX_QUESTION_LENGTH = 100
 const NOISE =
   /^(?:a|an|and|any|anything|are|can|do|does|for|get|got|have|i|in|is|it|me|my|need|of|on|or|please|some|something|that|the|there|this|to|want|what|with|you|your)$/
 
-/** Where typos are forgiven; in long descriptions too many words are one letter apart. */
+/** Fields where typos are forgiven; in long descriptions too many words are one letter apart. */
 const FORGIVING = ['name', 'category']
 
 /**
- * Best match first. Every word counts, wherever it is, from its first letters on, ignoring accents
- * and plurals. Only if nothing fits are small typos forgiven, and one word out of several enough.
- * Ties: in stock first, then the category with the most matches (bagels before a spice for bagels),
- * then list order.
+ * Best match first. Every word must match, anywhere, from its first letters on, ignoring accents and plurals.
+ * Only if nothing fits are small typos forgiven, and one of several words enough. Ties: in stock first, then
+ * the category with the most matches (bagels before a spice for bagels), then list order.
  */
 export function productFinder(products: readonly Product[]): (question: string) => Product[] {
   const index = new MiniSearch<Product>({
@@ -69,7 +68,7 @@ function singular(term: string): string {
 function queriesFor(terms: string[]): Query[] {
   if (terms.length === 0) return []
   const loose = terms.map(withErrors)
-  // A letter alone begins a word of nearly everything.
+  // A single letter begins some word of nearly everything.
   const words = loose.filter((_, at) => (terms[at] ?? '').length > 1)
   return [
     { combineWith: 'AND', queries: terms.map(withMeanings) },
@@ -78,21 +77,21 @@ function queriesFor(terms: string[]): Query[] {
   ]
 }
 
-/** Who searches for bread may like bagels. */
+/** Someone who searches for bread may like bagels. */
 function withMeanings(term: string): Query {
   const meant = [...(GOODS_MEANT.get(term) ?? []), ...(GOODS_INSTEAD.get(term) ?? [])]
   return { combineWith: 'OR', queries: [term, ...meant] }
 }
 
 function withErrors(term: string): Query {
-  // Short foods are a letter apart: who types beef doesn't mean beets.
+  // Short foods are one letter apart: someone who types beef doesn't mean beets.
   const isMeant = term.length < 5 && FOODS.has(term)
   const fuzzy = term.length > 2 && !isMeant ? 0.2 : false
   const mistyped = { queries: [{ queries: [term], fuzzy }, ...swapped(term)], fields: FORGIVING }
   return { combineWith: 'OR', queries: [withMeanings(term), mistyped] }
 }
 
-/** The word with each two neighboring letters swapped, a fast typist's commonest typo. */
+/** The word with each pair of neighboring letters swapped, a fast typist's most common typo. */
 function swapped(term: string): string[] {
   const letters = [...term]
   return letters
