@@ -27,7 +27,6 @@ import type { App } from './http/serve.ts'
 import { type Jobs, lastRuns, startJobs } from './jobs.ts'
 import { backupRunner } from './outside/backup-runner.ts'
 import { booksRunner } from './outside/books-runner.ts'
-import { openAiModel } from './outside/chat-model.ts'
 import { openImageStore } from './outside/open-image-store.ts'
 import { releaseReader } from './outside/release-feed.ts'
 import { hookSender } from './outside/send-hook.ts'
@@ -146,7 +145,7 @@ async function assembleShop(
   config: Config,
   background: Pick<Shop, 'now' | 'later' | 'report' | 'sendHook'>,
 ): Promise<{ shop: Shop; password: PreparedPassword }> {
-  const { now, report } = background
+  const { now } = background
   const id = await setIfAbsent(db, 'shop_id', randomUUID())
   await doubtClock(db, now())
   const pictures = await openImageStore(config, id)
@@ -160,7 +159,6 @@ async function assembleShop(
     ...(await openCards(db, config, now)),
     dataDir: config.dataDir,
     pictures,
-    chatModel: config.chatModel && openAiModel(config.chatModel, report),
     backups: backupRunner(config, () => readPassphrase(config)),
     books: booksRunner(config),
     mail: openMailer(config),

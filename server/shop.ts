@@ -1,6 +1,5 @@
 import type { BackupRunner } from '#server/outside/backup-runner.ts'
 import type { BooksRunner } from '#server/outside/books-runner.ts'
-import type { ChatModel } from '#server/outside/chat-model.ts'
 import type { ImageStore } from '#server/outside/image-store.ts'
 import type { Mailer } from '#server/outside/mail.ts'
 import type { PaymentProvider } from '#server/outside/payment-provider.ts'
@@ -21,7 +20,6 @@ export type Shop = {
   pictures: ImageStore
   backups: BackupRunner
   books: BooksRunner
-  chatModel: ChatModel | null
   /** Null until mail is set up; mails wait until then. */
   mail: Mailer | null
   /** After the answer; sends due mails of the orders' queue. */

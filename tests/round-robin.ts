@@ -11,15 +11,7 @@ import type { Shop } from '#server/shop.ts'
 export const ARE_TWO = import.meta.env?.MODE === 'two'
 
 /** A shop's ways to the outside; a test that replaces one means both processes. */
-const OUTSIDE = [
-  'mail',
-  'pictures',
-  'chatModel',
-  'payments',
-  'formerPayments',
-  'report',
-  'sendHook',
-] as const
+const OUTSIDE = ['mail', 'pictures', 'payments', 'formerPayments', 'report', 'sendHook'] as const
 
 type Process = {
   shop: Shop

@@ -24,7 +24,6 @@ test('without a word from the owner the shop is local, embedded and filled with 
     limits: true,
     shopWorker: true,
     stallWorker: true,
-    chatModel: null,
     backup: { folder: resolve('./data/backups'), passphrase: null, copyTo: null },
     mail: null,
     logLevel: 'info',

@@ -7,18 +7,14 @@ import {
   type Bucket,
   backupConfigOf,
   backupVariables,
-  chatVariables,
   checkBucketSet,
   checkCopyPlace,
   checkMailPair,
-  checkModelConfig,
   checkStripePair,
   databaseUrl,
   type MailConfig,
-  type ModelConfig,
   mailConfigOf,
   mailVariables,
-  modelConfigOf,
   pictureBucketOf,
   pictureVariables,
   type StripeKeys,
@@ -147,7 +143,6 @@ const variables = z.object({
   LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info'),
   NODE_ENV: z.string().optional(),
   SETTINGS_FILE: z.string().optional(),
-  ...chatVariables,
   ...backupVariables,
   ...mailVariables,
   ...passwordVariables,
@@ -169,7 +164,6 @@ const environment = variables.superRefine((known, context) => {
       'must be left out where systemd keeps no socket: nobody would start the shop again',
     )
   checkMailPair(known, wrong)
-  checkModelConfig(known, wrong)
   checkBucketSet(known, wrong)
   checkCopyPlace(known, wrong)
   checkStripePair(known, wrong)
@@ -203,7 +197,6 @@ export type Config = {
   shopWorker: boolean
   /** False unregisters the stall worker on every phone. */
   stallWorker: boolean
-  chatModel: ModelConfig | null
   backup: BackupConfig
   mail: MailConfig | null
   logLevel: string
@@ -255,7 +248,6 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     limits: known.LIMITS,
     shopWorker: known.SHOP_WORKER,
     stallWorker: known.STALL_WORKER,
-    chatModel: modelConfigOf(known),
     backup: backupConfigOf(known, known.DATA_DIR),
     mail: mailConfigOf(known),
     logLevel: known.LOG_LEVEL,

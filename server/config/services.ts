@@ -112,52 +112,6 @@ function isMailServer(text: string): boolean {
   }
 }
 
-/** Words the farm helper's answers; `key` is null if none is needed. */
-export type ModelConfig = { url: string; model: string; key: string | null }
-
-export const chatVariables = {
-  CHAT_MODEL_URL: z
-    .url({
-      protocol: /^https?$/,
-      error: 'must be the address of an OpenAI-compatible API, such as https://models.example/v1',
-    })
-    .transform((text) => text.replace(/(?<!\/)\/+$/, ''))
-    .optional(),
-  CHAT_MODEL: z
-    .string()
-    .min(1, 'must be a model’s name')
-    .max(200, 'must be a model’s name')
-    .optional(),
-  CHAT_MODEL_KEY: z.string().min(1, 'must be a key').max(500, 'must be a key').optional(),
-}
-
-type ChatVariables = z.output<z.ZodObject<typeof chatVariables>>
-
-export function checkModelConfig(
-  known: ChatVariables,
-  wrong: (name: keyof ChatVariables, message: string) => void,
-): void {
-  if (known.CHAT_MODEL_URL && !known.CHAT_MODEL)
-    wrong('CHAT_MODEL', 'must be set with CHAT_MODEL_URL: the model to ask')
-  if (known.CHAT_MODEL && !known.CHAT_MODEL_URL)
-    wrong('CHAT_MODEL_URL', 'must be set with CHAT_MODEL: where it is asked')
-  if (known.CHAT_MODEL_KEY && known.CHAT_MODEL_URL && isInTheClear(known.CHAT_MODEL_URL))
-    wrong(
-      'CHAT_MODEL_URL',
-      'must begin with https:// while CHAT_MODEL_KEY is set: the key would travel in the clear',
-    )
-  if (known.CHAT_MODEL_KEY && !known.CHAT_MODEL_URL)
-    wrong('CHAT_MODEL_URL', 'must be set with CHAT_MODEL_KEY')
-}
-
-export function modelConfigOf({
-  CHAT_MODEL_URL: url,
-  CHAT_MODEL: model,
-  CHAT_MODEL_KEY: key,
-}: ChatVariables): ModelConfig | null {
-  return url && model ? { url, model, key: key ?? null } : null
-}
-
 export type Bucket = {
   endpoint: string
   region: string

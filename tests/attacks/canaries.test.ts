@@ -1,9 +1,7 @@
-import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
-import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { orderBody } from '#tests/a-buyer.ts'
 import { aMailServer } from '#tests/a-mail-server.ts'
 import { aRunningShop, type RunningShop } from '#tests/e2e/a-running-shop.ts'
@@ -15,7 +13,6 @@ const STREET = '7 Canary Lane'
 const NAME = 'Canary Nightingale'
 const NOTES = 'canary-notes-51c2'
 const SMTP_PASSWORD = 'canary-smtp-90ab'
-const MODEL_KEY = 'canary-model-key-c44e'
 const PASSPHRASE = 'canary-passphrase-18d0'
 const BEARER = 'canary-bearer-4e1d'
 const BROKEN_LINE = 'canary-line-one\r\ncanary-line-two {"level":60}'
@@ -119,25 +116,6 @@ async function aDay(shop: RunningShop): Promise<Record<string, string>> {
   }
 }
 
-async function anIndiscreetModel(): Promise<{ env: Record<string, string>; received: string[] }> {
-  const received: string[] = []
-  const server = createServer((request, response) => {
-    received.push(request.headers.authorization ?? '')
-    response.writeHead(500, request.headers.authorization).end(JSON.stringify(request.headers))
-  })
-  onTestFinished(() => void server.close())
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  const port = typeof address === 'object' ? address?.port : 0
-  const env = {
-    CHAT_MODEL_URL: `http://127.0.0.1:${port}/v1`,
-    CHAT_MODEL: 'small',
-    CHAT_MODEL_KEY: MODEL_KEY,
-  }
-  return { env, received }
-}
-
 function tablesWith(rows: Record<string, string>, text: string): string[] {
   return Object.entries(rows).flatMap(([table, all]) => (all.includes(text) ? [table] : []))
 }
@@ -160,12 +138,10 @@ test('what is secret stands in no line of the log, and in no table but its own',
   server.state.mood = 'refuses'
   const url = server.url.replace('smtp://', `smtp://canary:${SMTP_PASSWORD}@`)
   const mail = { SMTP_URL: url, MAIL_FROM: 'Farm <orders@farm.example>' }
-  const model = await anIndiscreetModel()
-  const secret = { ADMIN_PASSWORD: PASSWORD, BACKUP_PASSPHRASE: PASSPHRASE, ...mail, ...model.env }
+  const secret = { ADMIN_PASSWORD: PASSWORD, BACKUP_PASSPHRASE: PASSPHRASE, ...mail }
   const shop = await aRunningShop({ LOG_LEVEL: 'debug', LIMITS: 'off', ...secret })
   const made = await aDay(shop)
   await expect.poll(() => rowsOf(shop).outbox, { timeout: 10_000 }).toMatch(/"\w*error\w*":"/)
-  expect(model.received).toContain(`Bearer ${MODEL_KEY}`)
   const rows = rowsOf(shop)
   await shop.stop()
   const log = shop.printed()
@@ -176,7 +152,6 @@ test('what is secret stands in no line of the log, and in no table but its own',
     NAME,
     NOTES,
     SMTP_PASSWORD,
-    MODEL_KEY,
     PASSPHRASE,
     BEARER,
     CARD,

@@ -303,7 +303,6 @@ function aProcess(world: World, db: Db, payments: Shop['payments']): Shop {
     pictures: NO_PICTURES,
     mail: null,
     sendMails: () => {},
-    chatModel: null,
     linkOrigin: 'http://localhost',
     later: (what, work) =>
       world.branch(what, () => work().catch((error: unknown) => report(what, error))),

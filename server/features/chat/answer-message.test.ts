@@ -193,27 +193,6 @@ describe('the helper answers from the rows of this moment', () => {
     expect(answer).toContain('cannot promise')
   })
 
-  test('an answer about allergens is never put into a model’s words', async () => {
-    const shop = await aShop()
-    const draft = {
-      name: 'Onion Bagels',
-      description: '',
-      category: 'Bakery' as const,
-      imageUrl: null,
-      stock: 3,
-    }
-    await createProduct(
-      shop.db,
-      { ...draft, price: 300 as Cents, allergens: 'wheat' },
-      shop.clock.now,
-    )
-    shop.shop.chatModel = { phrase: async () => 'All of it is gluten free!' }
-    expect(await ask(shop, 'are the onion bagels gluten free?')).toMatch(
-      /Onion Bagels: wheat\. .*cannot promise/,
-    )
-    expect(await ask(shop, 'onion bagels?')).toBe('All of it is gluten free!')
-  })
-
   test('an address left with an allergy or a complaint gets the farmer’s reply', async () => {
     const shop = await aShop()
     shop.shop.mail = aMailbox().mailer

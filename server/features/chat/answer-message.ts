@@ -44,14 +44,10 @@ export async function answerMessage(
     return confirmAddress(await takeAddress(shop.db, sessionId, email), shop.mail !== null)
   const { sentences, isOpen } = await answerQuery(query)
   const isToStore = isOpen || (email !== null && wantsReply(query))
-  // A model may know Spanish, and about allergens only the facts are stated.
-  const isForeign = query.fear === null && !shop.chatModel && isSpanish(question)
+  // About allergens only the facts are stated.
+  const isForeign = query.fear === null && isSpanish(question)
   const inSpanish = isForeign ? [describeInSpanish(query)] : []
-  const facts = [...inSpanish, ...sentences].join(' ')
-  if (!isToStore) {
-    const isWordForWord = query.fear !== null || query.topics.has('reply')
-    return (!isWordForWord && (await shop.chatModel?.phrase({ question, facts }))) || facts
-  }
+  if (!isToStore) return [...inSpanish, ...sentences].join(' ')
   const isTaken = await takeQuestion(shop.db, { sessionId, text: question, email, address }, now)
   const contact = describeContact(query)
   const known = sentences.filter((sentence) => sentence !== contact)
