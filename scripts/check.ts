@@ -1,10 +1,10 @@
 // The quick check for every commit: types, lint, and tests affected since main, on SQLite in Node.
 // `npm test` runs everything, in PostgreSQL and a browser too.
 
-import { execFileSync, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { type Imports, testsOfChange } from './tests-of-change.ts'
+import { changedFiles, type Imports, testsOfChange } from './tests-of-change.ts'
 
 process.chdir(resolve(import.meta.dirname, '..'))
 
@@ -20,31 +20,6 @@ const codes = await Promise.all([
   run('vitest', ['run', ...projects, '--maxWorkers', '2', ...tests]),
 ])
 process.exitCode = codes.find((code) => code !== 0) ?? 0
-
-/** What differs from main or is uncommitted; on main, from origin/main or the previous commit. */
-function changedFiles(): Set<string> {
-  const head = git('rev-parse', 'HEAD')[0]
-  const base = ['origin/main', 'main', 'HEAD~1']
-    .flatMap((name) => git('merge-base', 'HEAD', name)[0] ?? [])
-    .find((commit) => commit !== head)
-  const uncommitted = [
-    ...git('diff', '--name-only', 'HEAD'),
-    ...git('ls-files', '--others', '--exclude-standard'),
-  ]
-  return new Set([...(base ? git('diff', '--name-only', base, 'HEAD') : []), ...uncommitted])
-}
-
-function git(...args: string[]): string[] {
-  try {
-    const printed = execFileSync('git', args, {
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'ignore'],
-    })
-    return printed.split('\n').filter((line) => line !== '')
-  } catch {
-    return []
-  }
-}
 
 async function readProject(): Promise<Imports[]> {
   // Imported late: its parser comes with the page builder and loads slowly.

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { dirname } from 'node:path/posix'
 
 export type Imports = { path: string; imports: readonly string[] }
@@ -48,4 +49,29 @@ function reach(
       if (!servesTests || next.startsWith('tests/')) open.push(next)
   }
   return found
+}
+
+/** What differs from main or is uncommitted; on main, from origin/main or the previous commit. */
+export function changedFiles(): Set<string> {
+  const head = git('rev-parse', 'HEAD')[0]
+  const base = ['origin/main', 'main', 'HEAD~1']
+    .flatMap((name) => git('merge-base', 'HEAD', name)[0] ?? [])
+    .find((commit) => commit !== head)
+  const uncommitted = [
+    ...git('diff', '--name-only', 'HEAD'),
+    ...git('ls-files', '--others', '--exclude-standard'),
+  ]
+  return new Set([...(base ? git('diff', '--name-only', base, 'HEAD') : []), ...uncommitted])
+}
+
+function git(...args: string[]): string[] {
+  try {
+    const printed = execFileSync('git', args, {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    })
+    return printed.split('\n').filter((line) => line !== '')
+  } catch {
+    return []
+  }
 }

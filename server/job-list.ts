@@ -1,4 +1,4 @@
-import { watchClock } from './core/clock.ts'
+import { watchClock } from './core/clock-fault.ts'
 import { removeOldCopies } from './db/copy-before-migrating.ts'
 import { lookForRelease } from './features/admin/look-for-release.ts'
 import { copyOffSite, startNightlyBackup } from './features/backups/make-backup.ts'

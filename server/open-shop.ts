@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { createApp } from './app.ts'
 import type { Config } from './config/config.ts'
-import { doubtClock } from './core/clock.ts'
+import { doubtClock } from './core/clock-fault.ts'
 import { followEventLog } from './core/event-log.ts'
 import { setIfAbsent } from './core/key-value.ts'
 import { isDatabaseAway } from './db/database-errors.ts'

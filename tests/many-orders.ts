@@ -1,11 +1,11 @@
 import type { Insertable } from 'kysely'
 import type { Cents } from '#contract/money/money.ts'
 import { ORDER_STATUSES } from '#contract/orders/order-status.ts'
-import { wordsOfOrder } from '#server/db/search-words.ts'
 import type { OrderItemsTable, OrdersTable, OrderTermsTable } from '#server/db/tables/orders.ts'
 import type { PaymentsTable } from '#server/db/tables/payments.ts'
 import type { StockMovementsTable } from '#server/db/tables/products.ts'
 import { type Db, write } from '#server/db/write.ts'
+import { wordsOfOrder } from '#server/features/checkout/order-words.ts'
 import { pickupDay } from './pickup-day.ts'
 
 const FIRST_NAMES =

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { FAULTS, type Fault, OVERDUE, type Overdue } from '#contract/people/admin.ts'
 import { HOUR } from '#contract/time/durations.ts'
-import { findClockFault } from '#server/core/clock.ts'
+import { findClockFault } from '#server/core/clock-fault.ts'
 import { hasCome } from '#server/core/due.ts'
 import { getValue } from '#server/core/key-value.ts'
 import { NIGHT } from '#server/core/long-job.ts'

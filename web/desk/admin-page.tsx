@@ -20,11 +20,11 @@ import { ConnectionLine } from './shared/connection-line.tsx'
 import {
   type DeskState,
   useDeskState,
-  useGuardedDownloads,
   useIsHelper,
   usePersonHere,
   useWatchedSession,
 } from './shared/desk-session.ts'
+import { useGuardedDownloads } from './shared/guarded-downloads.ts'
 import { later } from './shared/later.tsx'
 import { watchHistory } from './shared/leaving.ts'
 import { useAskedAgain } from './shared/sign-in-again.ts'

@@ -13,7 +13,7 @@ import {
   storedShell,
   storeRelease,
   storeShell,
-} from './stall-shell.ts'
+} from './stall-files.ts'
 
 declare const STALL_RELEASE: string
 declare const self: WorkerScope

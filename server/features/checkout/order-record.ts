@@ -4,7 +4,6 @@ import { ORDER_STATUS, type OrderStatus } from '#contract/orders/order-status.ts
 import { Refusal } from '#server/core/refusal.ts'
 import { HAS_LEFT } from '#server/db/order-statuses.ts'
 import { prepared } from '#server/db/prepared.ts'
-import { type SearchedOrder, wordsOfOrder } from '#server/db/search-words.ts'
 import type { OrdersTable } from '#server/db/tables/orders.ts'
 import type { PricedLine } from '#server/db/tables/payments.ts'
 import type { Db, Emit, Tables } from '#server/db/write.ts'
@@ -16,6 +15,7 @@ import {
   type StockLine,
 } from '#server/features/stock/move-stock.ts'
 import { readTaxing } from '#server/features/tax/rates.ts'
+import { type SearchedOrder, wordsOfOrder } from './order-words.ts'
 
 export type OrderRow = Selectable<OrdersTable>
 

@@ -9,7 +9,7 @@ import { checkPlace } from '#server/features/calendar/choose-day.ts'
 import { addressOf } from '#server/http/address-key.ts'
 import type { CookieJar } from '#server/http/cookies.ts'
 import { PRIVATE_HEADERS } from '#server/http/headers.ts'
-import { serveLinkForms } from '#server/http/link-forms.ts'
+import { serveMailedButtons } from '#server/http/mailed-buttons.ts'
 import { type App, serve, serveRaw } from '#server/http/serve.ts'
 import { WEBHOOK_PATH } from '#server/outside/stripe-webhook.ts'
 import type { Shop } from '#server/shop.ts'
@@ -117,7 +117,7 @@ export async function checkoutRoutes(
   serve(app, pickupBuyers.list, () => listPickupBuyers(shop.db))
   serve(app, pickupBuyers.set, ({ body }) => savePickupBuyer(shop, body))
   serve(app, pickupBuyers.remove, ({ body }) => removePickupBuyer(shop, body.email))
-  await serveLinkForms(app, {
+  await serveMailedButtons(app, {
     [pickupPath(':secret')]: async (secret, _, reply) =>
       reply.redirect((await placeRequested(shop, secret)) ?? pickupPath(secret), 303),
   })

@@ -7,9 +7,9 @@ import { visibleLine, visibleText } from '#contract/text/visible-text.ts'
 import { recordChange } from '#server/core/audit.ts'
 import { type FileRow, importPeople, readPeople } from '#server/core/import-file.ts'
 import { noSuch } from '#server/core/refusal.ts'
-import { emailTerm, matchesContact, phoneTerm } from '#server/db/search-words.ts'
 import { type Db, write } from '#server/db/write.ts'
 import { refuseCardNumbers } from '#server/features/checkout/card-numbers.ts'
+import { emailTerm, matchesContact, phoneTerm } from '#server/features/checkout/order-words.ts'
 import type { Shop } from '#server/shop.ts'
 
 /** Headings in small letters, of our own export first, then of Square, Local Line and others. */

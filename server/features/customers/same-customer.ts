@@ -1,6 +1,6 @@
 import { nameKey } from '#contract/text/visible-text.ts'
-import { emailTerm, phoneTerm } from '#server/db/search-words.ts'
 import type { Db } from '#server/db/write.ts'
+import { emailTerm, phoneTerm } from '#server/features/checkout/order-words.ts'
 
 export type Contact = {
   id: number

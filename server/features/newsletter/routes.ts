@@ -7,7 +7,7 @@ import { recordEvent } from '#server/core/audit.ts'
 import { recentCounter } from '#server/core/sliding-window.ts'
 import { snapshot } from '#server/db/write.ts'
 import { readSetting } from '#server/features/settings/read-setting.ts'
-import { serveLinkForms } from '#server/http/link-forms.ts'
+import { serveMailedButtons } from '#server/http/mailed-buttons.ts'
 import { strangersLimit } from '#server/http/rate-limit.ts'
 import { type App, serve, serveFile } from '#server/http/serve.ts'
 import type { Shop } from '#server/shop.ts'
@@ -105,7 +105,7 @@ async function linkRoutes(app: App, shop: Shop): Promise<void> {
     showConfirmation(shop.db, params.secret, shop.now()),
   )
   serve(app, newsletter.subscription, ({ params }) => showSubscription(shop.db, params.secret))
-  await serveLinkForms(app, {
+  await serveMailedButtons(app, {
     [confirmPath(':secret')]: async (secret, _, reply) => {
       await confirmSubscription(shop.db, secret, shop.now())
       return reply.redirect(confirmPath(secret), 303)

@@ -8,7 +8,7 @@ import {
   roundHalfUp,
   times,
 } from '#contract/recipes/fraction.ts'
-import { shareOfBatch } from '#contract/recipes/kitchen.ts'
+import { shareOfBatch } from '#contract/recipes/recipe-cost.ts'
 import { nameKey } from '#contract/text/visible-text.ts'
 import { type KitchenRows, kitchenOf } from './load-kitchen.ts'
 

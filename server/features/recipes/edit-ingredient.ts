@@ -1,7 +1,7 @@
 import { type Cents, parseDollars } from '#contract/money/money.ts'
 import { toThousandths } from '#contract/products/quantity.ts'
 import type { LineUnit } from '#contract/products/units.ts'
-import { costPerUnit } from '#contract/recipes/kitchen.ts'
+import { costPerUnit } from '#contract/recipes/recipe-cost.ts'
 import {
   INGREDIENT_FIELDS,
   type Ingredient,

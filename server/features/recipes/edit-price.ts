@@ -7,7 +7,7 @@ import {
   type PriceChange,
   type PriceDraft,
 } from '#contract/recipes/ingredient-prices.ts'
-import { costPerUnit } from '#contract/recipes/kitchen.ts'
+import { costPerUnit } from '#contract/recipes/recipe-cost.ts'
 import { formatList } from '#contract/text/format-list.ts'
 import { nameKey } from '#contract/text/visible-text.ts'
 import { recordChange } from '#server/core/audit.ts'

@@ -2,12 +2,12 @@ import { type Cents, toDollars } from '#contract/money/money.ts'
 import { plainDollars } from '#contract/money/plain-dollars.ts'
 import { toQuantity } from '#contract/products/quantity.ts'
 import { dividedBy, formatFraction, fraction, toNumber } from '#contract/recipes/fraction.ts'
-import { costsOf } from '#contract/recipes/kitchen.ts'
 import { isBelow, type MarginTable, marginTable } from '#contract/recipes/margins.ts'
 import {
   type CostedLine,
   costedLines,
   costOfOne,
+  costsOf,
   totalCost,
 } from '#contract/recipes/recipe-cost.ts'
 import type { Ingredient, Recipe } from '#contract/recipes/recipes.ts'

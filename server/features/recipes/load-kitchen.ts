@@ -9,7 +9,7 @@ import {
   type KitchenRecipe,
   MAX_RECIPE_DEPTH,
   type PackagePrice,
-} from '#contract/recipes/kitchen.ts'
+} from '#contract/recipes/recipe-cost.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/write.ts'
 import {

@@ -1,7 +1,7 @@
 import { NOT_ME, NOTIFY_ME, waitPath } from '#contract/mail/waiting-link.ts'
 import { waitingList } from '#contract/mail/waiting-list.ts'
 import { PRIVATE_HEADERS } from '#server/http/headers.ts'
-import { serveLinkForms } from '#server/http/link-forms.ts'
+import { serveMailedButtons } from '#server/http/mailed-buttons.ts'
 import { strangersLimit } from '#server/http/rate-limit.ts'
 import { type App, serve } from '#server/http/serve.ts'
 import type { Shop } from '#server/shop.ts'
@@ -29,7 +29,7 @@ export async function waitingListRoutes(
     return showWait(shop.db, params.secret, shop.now())
   })
   serve(app, waitingList.counts, () => countWaiting(shop.db))
-  await serveLinkForms(app, {
+  await serveMailedButtons(app, {
     [waitPath(':secret')]: async (secret, sent, reply) => {
       if (sent === NOTIFY_ME) await confirmWait(shop.db, secret, shop.now())
       if (sent === NOT_ME) await leaveList(shop.db, secret, shop.now())

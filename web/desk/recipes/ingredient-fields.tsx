@@ -8,8 +8,7 @@ import {
   WEIGHT_UNITS,
 } from '#contract/products/units.ts'
 import type { IngredientPrice } from '#contract/recipes/ingredient-prices.ts'
-import { costPerUnit, shareOfBatch } from '#contract/recipes/kitchen.ts'
-import { totalCost } from '#contract/recipes/recipe-cost.ts'
+import { costPerUnit, shareOfBatch, totalCost } from '#contract/recipes/recipe-cost.ts'
 import type { LineKind, Recipe } from '#contract/recipes/recipes.ts'
 import { Button } from '#web/ui/button.tsx'
 import { namesOf, SelectField, TextField } from '#web/ui/field.tsx'

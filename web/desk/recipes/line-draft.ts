@@ -4,13 +4,13 @@ import { parseQuantity, type Thousandths, toThousandths } from '#contract/produc
 import type { Amount, LineUnit, Unit } from '#contract/products/units.ts'
 import { type IngredientPrice, ingredientPrices } from '#contract/recipes/ingredient-prices.ts'
 import {
+  type CostedLine,
   costPerUnit,
   costsOf,
   type Kitchen,
   type KitchenRecipe,
   type PackagePrice,
-} from '#contract/recipes/kitchen.ts'
-import type { CostedLine } from '#contract/recipes/recipe-cost.ts'
+} from '#contract/recipes/recipe-cost.ts'
 import {
   type Ingredient,
   kindOf,

@@ -9,7 +9,7 @@ import {
   type PriceDraft,
   priceDraft,
 } from '#contract/recipes/ingredient-prices.ts'
-import { costPerUnit, type PackagePrice } from '#contract/recipes/kitchen.ts'
+import { costPerUnit, type PackagePrice } from '#contract/recipes/recipe-cost.ts'
 import { type Ingredient, type Recipe, recipes } from '#contract/recipes/recipes.ts'
 import { nameKey } from '#contract/text/visible-text.ts'
 import { call, query } from '#web/api/call.ts'

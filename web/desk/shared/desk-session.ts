@@ -14,7 +14,6 @@ import { call, query } from '#web/api/call.ts'
 import { ApiFailure, sentenceOf } from '#web/api/request.ts'
 import { toast } from '#web/ui/toast-store.ts'
 import { forgetAllDrafts } from './draft-store.ts'
-import { signInAgain } from './sign-in-again.ts'
 import { toastFailure } from './use-change.ts'
 
 /** `lapsed`: it ended while the desk was open; the desk waits behind the sign-in with everything typed. */
@@ -145,7 +144,7 @@ async function leave(): Promise<unknown> {
 const NO_LAPSE: readonly string[] = ['wrong-password', 'passkey-needed', 'passkey-refused']
 
 /** Whether the failure means the session has ended; if so, it shows the sign-in. */
-function lapseAfter(client: QueryClient, failure: unknown): boolean {
+export function lapseAfter(client: QueryClient, failure: unknown): boolean {
   const isLapse =
     failure instanceof ApiFailure &&
     failure.status === 401 &&
@@ -180,40 +179,6 @@ function isWrongPassword(failure: Error): boolean {
     failure.status === 401 &&
     failure.refusal.code !== 'passkey-needed'
   )
-}
-
-/** Checks the session first; otherwise a download would just save a file saying it ended. */
-export function useGuardedDownloads(): void {
-  const client = useQueryClient()
-  useEffect(() => {
-    const guard = (event: MouseEvent) => {
-      const link = event.target instanceof Element ? event.target.closest('a[download]') : null
-      if (!(link instanceof HTMLAnchorElement) || !isOfShop(link)) return
-      if (checked.delete(link)) return
-      event.preventDefault()
-      void fetchChecked(client, link)
-    }
-    document.addEventListener('click', guard, { capture: true })
-    return () => document.removeEventListener('click', guard, { capture: true })
-  }, [client])
-}
-
-function isOfShop({ protocol, origin }: HTMLAnchorElement): boolean {
-  return protocol === location.protocol && origin === location.origin
-}
-
-const checked = new WeakSet<HTMLAnchorElement>()
-
-async function fetchChecked(client: QueryClient, link: HTMLAnchorElement): Promise<void> {
-  try {
-    const { asksAgain } = await call(admin.session)
-    if (asksAgain && 'asksAgain' in link.dataset && !(await signInAgain())) return
-  } catch (failure) {
-    if (!lapseAfter(client, failure)) toastFailure('Not downloaded', failure)
-    return
-  }
-  checked.add(link)
-  link.click()
 }
 
 export function useHasMail(): boolean {

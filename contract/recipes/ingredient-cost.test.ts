@@ -12,8 +12,17 @@ import {
   roundHalfUp,
   times,
 } from './fraction.ts'
-import { costPerUnit, costsOf, depthOf, type KitchenLine, type PackagePrice } from './kitchen.ts'
-import { type CostedLine, exactCost, lineCost, totalCost } from './recipe-cost.ts'
+import {
+  type CostedLine,
+  costPerUnit,
+  costsOf,
+  depthOf,
+  exactCost,
+  type KitchenLine,
+  lineCost,
+  type PackagePrice,
+  totalCost,
+} from './recipe-cost.ts'
 
 const anAmount = (least: number) =>
   fc.integer({ min: least, max: MAX_QUANTITY }).map((quantity) => quantity as Thousandths)

@@ -9,7 +9,7 @@ const MAX_FORM = 4096
 type Press = (secret: string, sent: unknown, reply: FastifyReply) => Promise<unknown>
 
 /** Buttons on pages opened by mailed links, by path with `:secret`; the link alone only shows the page. */
-export async function serveLinkForms(app: App, presses: Record<string, Press>): Promise<void> {
+export async function serveMailedButtons(app: App, presses: Record<string, Press>): Promise<void> {
   await app.register(async (forms) => {
     forms.removeAllContentTypeParsers()
     forms.addContentTypeParser('*', { parseAs: 'string', bodyLimit: MAX_FORM }, (_, body, done) =>
