@@ -206,6 +206,7 @@ export type MoneyMove = {
   untold: number
 }
 
+/** What was undone the same day was neither taken nor given back. */
 export async function sumMoves(db: Db, { days, livemode }: Scope): Promise<MoneyMove[]> {
   const spans = sql`spans (day, begins, ends) as (values ${spanRows(days)})`
   const cards = await sql<Omit<MoneyMove, 'kind' | 'way'>>`
@@ -224,11 +225,15 @@ export async function sumMoves(db: Db, { days, livemode }: Scope): Promise<Money
     group by spans.day`.execute(db)
   const others = await sql<Omit<NamedSums, 'cents'> & { taken: number; given: number }>`
     with ${spans}
-    select spans.day, name, is_cash,
-      sum(case when amount_cents > 0 then amount_cents else 0 end) as taken,
-      sum(case when amount_cents < 0 then -amount_cents else 0 end) as given
-    from spans cross join tenders where at >= spans.begins and at < spans.ends
-    group by spans.day, name, is_cash`.execute(db)
+    select day, name, is_cash, sum(case when cents > 0 then cents else 0 end) as taken,
+      sum(case when cents < 0 then -cents else 0 end) as given
+    from (
+      select spans.day, name, is_cash, sum(amount_cents) as cents
+      from spans cross join tenders where at >= spans.begins and at < spans.ends
+      group by spans.day, name, is_cash, replace(id, '/undone', '')
+    ) as moves
+    where cents <> 0
+    group by day, name, is_cash`.execute(db)
   return [
     ...cards.rows.map((row) => ({ ...row, kind: 'card' as const, way: TENDER_KIND_LABELS.card })),
     ...others.rows.map(({ day, taken, given, ...way }) => {

@@ -89,7 +89,7 @@ test('goods count on the day of the pickup, money on the day it moved, and the f
 
   const friday = await figures('2026-11-20', '2026-11-20')
   expect(friday).toMatchObject({ orders: 0, sales: 0, revenue: 0 })
-  expect(friday.money).toMatchObject({ taken: 30, givenBack: 5, total: 25, untold: 1 })
+  expect(friday.money).toMatchObject({ taken: 25, givenBack: 0, total: 25, untold: 1 })
   const pickupDay = await figures('2026-11-21', '2026-11-21')
   expect(pickupDay).toMatchObject({ orders: 1, sales: 1, revenue: 17 })
   expect(pickupDay.products).toMatchObject([{ productId: eggs.id, units: 4, revenue: 19 }])
@@ -107,11 +107,11 @@ test('goods count on the day of the pickup, money on the day it moved, and the f
   expect(file.body.replace('\uFEFF', '').trim().split('\r\n')).toEqual([
     'Date,Paid with,Gross,Refunds,Total,Fees,Net,Note',
     '2026-11-20,Card,15.00,0.00,15.00,not reported,15.00,Test cards: no real money',
-    '2026-11-20,Cash,11.00,5.00,6.00,0.00,6.00,',
+    '2026-11-20,Cash,6.00,0.00,6.00,0.00,6.00,',
     "2026-11-20,'=Venmo,3.00,0.00,3.00,0.00,3.00,",
     '2026-11-20,Market tokens,1.00,0.00,1.00,0.00,1.00,',
     '2026-11-24,Card,0.00,8.00,-8.00,0.00,-8.00,Test cards: no real money',
-    'Total,,30.00,13.00,17.00,not reported,17.00,',
+    'Total,,25.00,8.00,17.00,not reported,17.00,',
     'No sales tax is collected: the shop adds none to its prices.,,,,,,,',
   ])
 })
