@@ -71,7 +71,7 @@ function PlaceSwitch({ place: { id, name, paysAtPickup } }: { place: DeskPlace }
         params: { id: String(id) },
         body: { paysAtPickup: wanted, base: { paysAtPickup } },
       }),
-    done: 'Saved',
+    done: null,
     failed: 'Pay at pickup was not changed',
   })
   return (

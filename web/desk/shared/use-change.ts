@@ -8,7 +8,8 @@ import { conflictIn } from './edit-conflict.ts'
 
 export type Change<Sent, Answer> = {
   send: (sent: Sent) => Promise<Answer>
-  done: string | ((answer: Answer) => ToastText)
+  /** Null where the screen shows the change by itself. */
+  done: string | ((answer: Answer) => ToastText) | null
   failed: string
   refreshes: readonly Answered[]
   /** What is sent contains a password, so it is dropped as soon as the call is over. */
@@ -26,7 +27,7 @@ export function useChange<Sent, Answer>(change: Change<Sent, Answer>) {
     mutationFn: send,
     ...(isSecret ? { gcTime: 0 } : {}),
     onSuccess: async (answer) => {
-      toast(typeof done === 'string' ? { title: done } : done(answer))
+      if (done) toast(typeof done === 'string' ? { title: done } : done(answer))
       onDone?.(answer)
       await readAgain(client, refreshes)
       onShown?.(answer)
