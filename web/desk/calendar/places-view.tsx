@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp, CalendarPlus, Pencil, Trash2 } from 'lucide-react'
-import { useRef } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { calendar, type DeskCalendar } from '#contract/calendar/calendar.ts'
 import type { DeskPlace } from '#contract/calendar/places.ts'
 import type { DeskRule } from '#contract/calendar/rules.ts'
@@ -99,10 +99,11 @@ function PlaceCard({ place, places, onBegin }: PlaceCardProps) {
     <Card aria-label={name} className="grid grid-cols-1 gap-3">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <h3 className="min-w-0 text-xl wrap-anywhere sm:text-2xl">{name}</h3>
-        {place.kind === 'delivery' && <Badge variant="outline">Delivery</Badge>}
+        {place.kind === 'delivery' && name !== 'Delivery' && (
+          <Badge variant="outline">Delivery</Badge>
+        )}
         {isRetired && <Badge variant="secondary">Removed</Badge>}
         <span className="ml-auto flex flex-wrap gap-2">
-          {places.length > 1 && <MovePlace place={place} places={places} />}
           <Button
             variant="quiet"
             size="sm"
@@ -122,7 +123,9 @@ function PlaceCard({ place, places, onBegin }: PlaceCardProps) {
         </span>
       </div>
       <PlaceFacts place={place} />
-      <Rules place={place} onBegin={onBegin} />
+      <Rules place={place} onBegin={onBegin}>
+        {places.length > 1 && <MovePlace place={place} places={places} />}
+      </Rules>
     </Card>
   )
 }
@@ -142,7 +145,9 @@ function PlaceFacts({ place }: { place: DeskPlace }) {
   )
 }
 
-function Rules({ place, onBegin }: Omit<PlaceCardProps, 'places'>) {
+type RulesProps = Omit<PlaceCardProps, 'places'> & { children: ReactNode }
+
+function Rules({ place, onBegin, children }: RulesProps) {
   return (
     <>
       {place.rules.length > 0 && (
@@ -172,16 +177,19 @@ function Rules({ place, onBegin }: Omit<PlaceCardProps, 'places'>) {
           ))}
         </ul>
       )}
-      <Button
-        variant="plain"
-        size="sm"
-        className="-ml-3 justify-self-start"
-        aria-label={`Add a weekly day to ${place.name}`}
-        onClick={() => onBegin(`${place.id}/rule`)}
-      >
-        <CalendarPlus aria-hidden="true" className="size-5" />
-        Add a weekly day
-      </Button>
+      <div className="flex items-center gap-2">
+        <Button
+          variant="plain"
+          size="sm"
+          className="-ml-3 mr-auto"
+          aria-label={`Add a weekly day to ${place.name}`}
+          onClick={() => onBegin(`${place.id}/rule`)}
+        >
+          <CalendarPlus aria-hidden="true" className="size-5" />
+          Add a weekly day
+        </Button>
+        {children}
+      </div>
     </>
   )
 }

@@ -215,7 +215,7 @@ function AddBuyer() {
         options={Object.entries(TRUST)}
         {...wired('trust')}
       />
-      <Button type="submit" variant="quiet" className="h-12 sm:mt-7.5" busy={saving.isPending}>
+      <Button type="submit" variant="quiet" className="mt-7.5 h-12" busy={saving.isPending}>
         Add
       </Button>
     </form>
