@@ -154,6 +154,20 @@ test('what the shop had counted already counts once, and its undoing afterwards 
   })
 })
 
+test('the stock at the farm lessens by what is sold beyond the truck, as the shop will count it', () => {
+  const stockOf = (goods: object, ...noted: Noted[]) => {
+    const products = DAY.products.map((one) => ({ ...one, ...goods }))
+    return withOutbox({ ...DAY, products }, noted, () => 'Ann').products[0]?.stock
+  }
+  const sale = sell(3, 22.5)
+  const none = { loaded: 0, sold: 0, stock: 10 }
+  expect(stockOf(none, fresh(sale))).toBe(7)
+  expect(stockOf(none, fresh(sale), fresh(made({ kind: 'void-sale', target: sale.id })))).toBe(10)
+  expect(stockOf({ loaded: 10, sold: 2, stock: 5 }, fresh(sell(9, 67.5)))).toBe(4)
+  const load = made({ kind: 'load', goods: [{ productId: 3, units: 5 }] })
+  expect(stockOf(none, fresh(sale), fresh(load))).toBe(5)
+})
+
 test('a sale that was undone elsewhere counts once as undone, whatever this phone does about it', () => {
   const sale = sell(2, 15)
   const undone = made({ kind: 'void-sale', target: sale.id })

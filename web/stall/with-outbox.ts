@@ -157,12 +157,14 @@ function withProduct(product: StallProduct, { now, before }: CommandsByState): S
   const sold = soldUnits(now, product.id) - soldUnits(before, product.id)
   const loaded = loadedUnits(now, product.id) - loadedUnits(before, product.id)
   if (!sold && !loaded) return product
-  return {
-    ...product,
-    sold: product.sold + sold,
-    loaded: Math.max(0, product.loaded + loaded),
-    stock: Math.max(0, product.stock - loaded),
-  }
+  const then = { sold: product.sold + sold, loaded: Math.max(0, product.loaded + loaded) }
+  const taken = unitsOut(then) - unitsOut(product)
+  return { ...product, ...then, stock: Math.max(0, product.stock - taken) }
+}
+
+/** What is sold beyond the truck comes off the stock at the farm. */
+function unitsOut({ sold, loaded }: Pick<StallProduct, 'sold' | 'loaded'>): number {
+  return Math.max(sold, loaded)
 }
 
 function soldUnits(commands: readonly Command[], productId: number): number {
