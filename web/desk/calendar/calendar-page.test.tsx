@@ -538,7 +538,10 @@ describe('what the calendar needs before the first market day', () => {
     const card = within(await screen.findByRole('region', { name: 'Before the first market day' }))
     expect(card.getByText('Buyers anywhere in the country can order for delivery.')).toBeTruthy()
     await user.click(card.getByRole('button', { name: 'Order by Thursday, 8 PM' }))
-    await expectToast('Buyers order by Thursday, 8 PM')
+    await expectToast(
+      'Buyers order by Thursday, 8 PM',
+      'Days with orders keep their time: Saturday, Nov 28.',
+    )
     const change = { orderDays: 2, orderTime: '20:00', base: { orderDays: 0, orderTime: '00:00' } }
     expect(bodies(requested, 'PUT /api/day-rules/1')).toEqual([
       change,

@@ -218,7 +218,12 @@ function isAsAtFirst({ weekday, orderDays, orderTime }: DeskRule): boolean {
 function ProposedEnd({ rules }: { rules: readonly DeskRule[] }) {
   const take = useCalendarChange({
     send: () => takeThursday(rules),
-    done: 'Buyers order by Thursday, 8 PM',
+    done: (kept) => ({
+      title: 'Buyers order by Thursday, 8 PM',
+      ...(kept.length > 0 && {
+        description: `Days with orders keep their time: ${kept.map((day) => formatDay(day)).join('; ')}.`,
+      }),
+    }),
     failed: 'Not everything was saved',
   })
   return (
@@ -231,15 +236,18 @@ function ProposedEnd({ rules }: { rules: readonly DeskRule[] }) {
   )
 }
 
-/** In turn: each is confirmed against what was just previewed. */
-async function takeThursday(rules: readonly DeskRule[]): Promise<void> {
+/** In turn: each is confirmed against what was just previewed. Resolves to the days it leaves. */
+async function takeThursday(rules: readonly DeskRule[]): Promise<string[]> {
+  const kept = new Set<string>()
   for (const { id, weekday, orderDays, orderTime } of rules) {
     const params = { id: String(id) }
     const base = { orderDays, orderTime }
     const change = { orderDays: weekday - THURSDAY, orderTime: EIGHT_PM, base }
-    const { hash } = await call(calendar.changeRule, { params, body: change })
-    await call(calendar.changeRule, { params, body: { ...change, confirm: hash } })
+    const plan = await call(calendar.changeRule, { params, body: change })
+    await call(calendar.changeRule, { params, body: { ...change, confirm: plan.hash } })
+    for (const { day, orders } of plan.kept) if (orders > 0) kept.add(day)
   }
+  return [...kept]
 }
 
 type StepProps = { text: string; label: string; busy?: boolean; onDo: () => void }
