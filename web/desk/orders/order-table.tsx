@@ -193,7 +193,7 @@ function TableRow({ order, first, others, href, isChosen, onChoose, saysTest, sa
 function OrderRow({ order, first, others, href, isChosen, onChoose, saysTest, saysDay }: RowProps) {
   const { day } = formatPlaced(order.createdAt, useFarmDates())
   const who = [day, order.customerEmail].filter(Boolean).join(' · ')
-  const place = [placeOf(order), saysDay && dayText(order), boxLabel(order), withOthers(others)]
+  const place = [saysDay && dayText(order), placeOf(order), boxLabel(order), withOthers(others)]
     .filter(Boolean)
     .join(' · ')
   return (
