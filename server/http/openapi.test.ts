@@ -9,7 +9,9 @@ type Operation = {
   operationId: string
   tags: string[]
   summary: string
+  parameters?: { name: string; description?: string }[]
   security: Record<string, string[]>[]
+  requestBody?: object
   responses: Record<string, { content?: Record<string, unknown> }>
 }
 
@@ -51,8 +53,9 @@ test('the document names each operation once, with a tag, a summary and who may 
   for (const [name, { post }] of Object.entries(document.webhooks))
     expect([post.security, ids.includes(post.operationId)], name).toEqual([[], false])
   const schemes = new Set(Object.keys(document.components.securitySchemes))
-  for (const { path, method, tags: own, summary, security, responses } of operations) {
+  for (const { path, method, tags: own, summary, parameters, security, responses } of operations) {
     const where = `${method} ${path}`
+    expect(parameters?.filter(({ description }) => !description) ?? [], where).toEqual([])
     expect(own.length, where).toBe(1)
     expect(tags.has(own[0] ?? ''), where).toBe(true)
     expect(summary, where).not.toBe('')
@@ -85,9 +88,33 @@ test('the document in a release is the one a shop serves', async () => {
     expect(released.paths[path], path).toEqual(methods)
 })
 
+test('what is sent may have no unknown field, and an answer may, whose faults are told one by one', async () => {
+  const document = await readDocument(await aShop())
+  const bodies = operationsOf(document).map(({ requestBody }) => JSON.stringify(requestBody ?? {}))
+  const { OrderData, ...answered } = document.components.schemas
+  expect(bodies.filter((body) => body.includes(CLOSED)).length).toBeGreaterThan(80)
+  expect(JSON.stringify(OrderData)).toContain(CLOSED)
+  const answers = [...operationsOf(document).map(({ responses }) => responses), answered]
+  expect(JSON.stringify([answers, document.webhooks]).includes(CLOSED)).toBe(false)
+  expect(answered.Refusal).toMatchObject({
+    properties: { problems: { items: { required: ['field', 'message'] } } },
+  })
+})
+
+const CLOSED = '"additionalProperties":false'
+
+/** As strict as if no answer could ever get a field, so that none says more than is described. */
+function close(schema: unknown): void {
+  if (typeof schema !== 'object' || schema === null) return
+  for (const part of Object.values(schema)) close(part)
+  if ('properties' in schema && 'type' in schema && schema.type === 'object')
+    Object.assign(schema, { additionalProperties: false, ...schema })
+}
+
 test('every schema compiles, and what the shop answers is what the document says', async () => {
   const shop = await aFullShop()
   const document = await readDocument(shop)
+  close(document)
   const ajv = new Ajv2020({ strict: false, validateFormats: false })
   ajv.addSchema(document, 'farm')
   const compile = (path: string, method: string, status: string) =>

@@ -150,7 +150,7 @@ function webhook([type, summary]: [type: string, summary: string]): [string, Jso
     timestamp: z.iso.datetime(),
     data: z.object(WITHOUT_ID.includes(type) ? {} : { id: z.int() }),
   })
-  const content = { [JSON_ONLY]: { schema: z.toJSONSchema(message, { io: 'output' }) } }
+  const content = { [JSON_ONLY]: { schema: schemasInto({})(message, 'output') } }
   const responses = { '2XX': { description: 'Heard' }, '4XX': { description: 'Tried again' } }
   const operationId = operationIdOf('on', `/api/${type}`)
   const requestBody = { required: true, content }
@@ -219,20 +219,51 @@ function parametersOf(shape: Json | undefined, place: 'path' | 'query'): Json[] 
   return Object.entries(properties).map(([name, schema]) => ({
     name,
     in: place,
+    description: Object.keys(PARAMETERS).find((one) => PARAMETERS[one]?.split(' ').includes(name)),
     required: place === 'path' || required.includes(name),
     schema,
   }))
 }
 
+/** By the names of the parameters that it describes. */
+const PARAMETERS: Record<string, string> = {
+  'Its number, or that of what it belongs to': 'id recipeId',
+  'A name, as a list or another answer shows it': 'name key slug filename subject',
+  'What a link in an email ends with': 'secret',
+  'The UUID that the cart made': 'checkout_key',
+  'A day, as `2026-11-28`; of lists also `without-day`': 'day',
+  'Of this place alone, by its key': 'place',
+  'What to look for: an order’s number, or how words of a name or email begin': 'text',
+  'Whose it is': 'email phone zip',
+  'Where the page before ended': 'before',
+  'How many at most': 'limit',
+  'Their order': 'sort',
+  'Instead of `from` and `to`': 'period',
+  'From this day on': 'from orderedFrom',
+  'Up to this day, which counts too': 'to orderedUntil',
+  'Of this status alone': 'status',
+  'Of this market day; `none`: without one': 'pickupDate',
+  'Of market days before this one': 'pickupBefore',
+  'Numbers of orders, with commas between': 'ids orders',
+  'What a row is, or which program reads the file': 'rows form',
+  'The hash of the plan that the call without it showed': 'confirm',
+}
+
 const JSON_ONLY = 'application/json'
+
+const TEXT = { type: 'string' }
+const CURRENT = { type: ['string', 'number', 'boolean', 'null'] }
+const PROBLEM = {
+  type: 'object',
+  properties: { field: TEXT, message: TEXT, current: CURRENT },
+  required: ['field', 'message'],
+}
 
 const REFUSAL = {
   type: 'object',
   properties: {
-    code: { type: 'string' },
-    message: { type: 'string' },
-    field: { type: 'string' },
-    problems: { type: 'array', items: { type: 'object' } },
+    ...{ code: TEXT, message: TEXT, field: TEXT },
+    problems: { type: 'array', items: PROBLEM, description: 'Every fault, if there are several' },
   },
   required: ['code', 'message'],
 }
@@ -248,7 +279,7 @@ const refusal = { schema: { $ref: '#/components/schemas/Refusal' } }
 const REFUSALS: Record<(typeof REFUSAL_NAMES)[RefusalForm], Json> = {
   Refusal: {
     description: 'A refusal: JSON for whoever accepts JSON, else its sentence.',
-    content: { 'text/plain': { schema: { type: 'string' } }, [JSON_ONLY]: refusal },
+    content: { 'text/plain': { schema: TEXT }, [JSON_ONLY]: refusal },
   },
   RefusalAsJson: { description: 'A refusal', content: { [JSON_ONLY]: refusal } },
   RefusalAsError: {
@@ -257,7 +288,7 @@ const REFUSALS: Record<(typeof REFUSAL_NAMES)[RefusalForm], Json> = {
       [JSON_ONLY]: {
         schema: {
           ...REFUSAL,
-          properties: { ...REFUSAL.properties, error: { type: 'string' } },
+          properties: { ...REFUSAL.properties, error: TEXT },
           required: [...REFUSAL.required, 'error'],
         },
       },
@@ -274,12 +305,16 @@ function formOf(field: string): Json {
 function schemasInto(schemas: Json) {
   return (shape: Shape, io: 'input' | 'output'): Json => {
     const made = z.toJSONSchema(shape, { io, unrepresentable: 'any', metadata: NAMES[io] })
+    const text = JSON.stringify(made).replaceAll('"#/$defs/', '"#/components/schemas/')
+    // Answers may get fields; what is sent may have no unknown one.
+    const isKept = (key: string, value: unknown) =>
+      io === 'input' || key !== 'additionalProperties' || value !== false
     const {
       $schema: _,
       '~standard': __,
       $defs,
       ...schema
-    } = JSON.parse(JSON.stringify(made).replaceAll('"#/$defs/', '"#/components/schemas/'))
+    } = JSON.parse(text, (key, value) => (isKept(key, value) ? value : undefined))
     for (const [name, { id, ...part }] of Object.entries<Json>($defs ?? {})) schemas[name] = part
     return schema
   }
