@@ -91,6 +91,8 @@ export type MadeHook = z.output<typeof madeHook>
 
 const event = z.object({
   number: z.int(),
+  /** As the header `webhook-id` of its messages. */
+  webhookId: z.string(),
   type: z.string(),
   at: instant,
   /** The order's or product's ID. */

@@ -17,7 +17,7 @@ import type { HooksTable } from '#server/db/tables/hooks.ts'
 import { type Db, write } from '#server/db/write.ts'
 import type { Shop } from '#server/shop.ts'
 import { heardTypes, lookWhetherOn } from './events.ts'
-import { findHook, type HookRow, sendHooks, sendMessage } from './send-hooks.ts'
+import { findHook, type HookRow, sendHooks, sendMessage, webhookIdOf } from './send-hooks.ts'
 
 /** How long a former secret signs too. */
 const BOTH_SIGN = DAY
@@ -186,13 +186,14 @@ export async function redeliver({ db, now }: Shop, id: number, from: number): Pr
 export async function listEvents(db: Db, id: number) {
   const hook = await requireHook(db, id)
   const rows = await heard(db, hook)
-    .select(['number', 'type', 'at', 'subject_id'])
+    .select(['number', 'uuid', 'type', 'at', 'subject_id'])
     .where('number', 'is not', null)
     .orderBy('number', 'desc')
     .limit(SHOWN_EVENTS)
     .execute()
-  return rows.map(({ number, type, at, subject_id }) => ({
+  return rows.map(({ number, uuid, type, at, subject_id }) => ({
     number: number ?? 0,
+    webhookId: webhookIdOf(uuid),
     type,
     at,
     subject: subject_id,

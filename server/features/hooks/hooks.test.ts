@@ -118,7 +118,7 @@ describe('what is told', () => {
 test('an order in the shop is told at once, thin and signed', async () => {
   const its = await aTellingShop()
   const eggs = await aProduct(its.shop.db)
-  const { secret } = await its.make(['order.created'])
+  const { secret, id } = await its.make(['order.created'])
   const placed = await aKeyedBuyer(its.shop).buy(
     orderBody([[eggs, 1]], { customerName: 'Zoe Quill' }),
   )
@@ -131,6 +131,7 @@ test('an order in the shop is told at once, thin and signed', async () => {
     data: { id: placed.json().id },
   })
   expect(one?.id).toMatch(/^msg_[\da-f]{8}-/)
+  expect(await listEvents(its.shop.db, id)).toMatchObject([{ number: 1, webhookId: one?.id }])
   expect(one?.timestamp).toBe(String(its.shop.clock.now.getTime() / 1000))
   expect(one?.signatures).toEqual([
     signatureOf(secret, `${one?.id}.${one?.timestamp}.${one?.body}`),
@@ -229,6 +230,7 @@ describe('at the desk', () => {
     expect(events).toHaveLength(200)
     expect(events[0]).toEqual({
       number: 210,
+      webhookId: expect.stringMatching(/^msg_/),
       type: 'order.updated',
       at: its.shop.clock.now.toISOString(),
       subject: 210,

@@ -192,6 +192,8 @@ async function nextEvent(db: Db, { cursor, types }: HookRow) {
 }
 
 /** No person is in it: who wants to know more asks the shop. */
+export const webhookIdOf = (uuid: string) => `msg_${uuid}`
+
 export function sendMessage(
   { now, sendHook }: Pick<Shop, 'now' | 'sendHook'>,
   { url, secret, former_secret, former_until }: HookRow,
@@ -200,7 +202,7 @@ export function sendMessage(
   const former = former_until !== null && former_until > now().toISOString() ? former_secret : null
   const secrets = former === null ? [secret] : [secret, former]
   const body = JSON.stringify({ type, timestamp: at, data })
-  return sendHook({ url, id: `msg_${uuid}`, at: now(), body, secrets })
+  return sendHook({ url, id: webhookIdOf(uuid), at: now(), body, secrets })
 }
 
 type Sent = { number: number; answer: HookAnswer; at: Date }
