@@ -12,10 +12,10 @@ withBrowser()
 const BUILT = new URL('../../dist/client/embed.js', import.meta.url)
 
 /** A shop that knows its address, and a page of another site with the snippet as the desk gives it. */
-async function aBlog({ more = '', policy = true, scripts = true } = {}) {
+async function aBlog({ kind = 'async', more = '', policy = true, scripts = true } = {}) {
   const port = String(await freePort())
   const shop = await anOpenShop({ PORT: port, PUBLIC_URL: `http://localhost:${port}` })
-  const snippet = `<script async src="${shop.url}/api/feeds/embed.js"${more}></script><noscript><a href="${shop.url}/">Our shop</a></noscript>`
+  const snippet = `<script ${kind} src="${shop.url}/api/feeds/embed.js"${more}></script><noscript><a href="${shop.url}/">Our shop</a></noscript>`
   const body = `<!doctype html><html lang="en"><title>Our blog</title><link rel="stylesheet" href="/look.css"><h1>Farm notes</h1><p>This week we dug the last potatoes.</p>${snippet}<p>See you Saturday.</p>`
   const strict = `default-src 'none'; style-src 'self'; script-src ${shop.url}; connect-src ${shop.url}; img-src ${shop.url}`
   const server = createServer((request, reply) => {
@@ -49,23 +49,26 @@ test('the script for other sites is 4,096 bytes at most', () => {
   expect(statSync(BUILT).size).toBeLessThanOrEqual(4096)
 })
 
-test('a strict page of another site shows what is for sale, with pictures and links into the shop', async () => {
-  const { shop, open } = await aBlog({ more: ' data-category="eggs" data-most="2"' })
-  for (const width of WIDTHS) {
-    const { page, trace } = await open(width)
-    await expect.poll(() => page.locator('li').count()).toBe(2)
-    const first = page.locator('li').first()
-    expect(await first.locator('a').getAttribute('href')).toMatch(`${shop.url}/p/`)
-    await expect
-      .poll(() => first.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth))
-      .toBeGreaterThan(0)
-    expect(await first.textContent()).toMatch(/\$\d+\.\d\d[\s\S]*(In stock|Few left|Sold out)/)
-    expect(await page.locator('.order').textContent()).toMatch(/^Order at /)
-    expect(await page.locator('p', { hasText: 'Next pickup: ' }).count()).toBe(1)
-    expect([trace.errors, await page.context().cookies()]).toEqual([[], []])
-    await shot(page, 'embed')
-  }
-})
+test.each(['async', 'type="module"'])(
+  'a strict page of another site with a script that is %s shows what is for sale, with pictures and links into the shop',
+  async (kind) => {
+    const { shop, open } = await aBlog({ kind, more: ' data-category="eggs" data-most="2"' })
+    for (const width of WIDTHS) {
+      const { page, trace } = await open(width)
+      await expect.poll(() => page.locator('li').count()).toBe(2)
+      const first = page.locator('li').first()
+      expect(await first.locator('a').getAttribute('href')).toMatch(`${shop.url}/p/`)
+      await expect
+        .poll(() => first.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth))
+        .toBeGreaterThan(0)
+      expect(await first.textContent()).toMatch(/\$\d+\.\d\d[\s\S]*(In stock|Few left|Sold out)/)
+      expect(await page.locator('.order').textContent()).toMatch(/^Order at /)
+      expect(await page.locator('p', { hasText: 'Next pickup: ' }).count()).toBe(1)
+      expect([trace.errors, await page.context().cookies()]).toEqual([[], []])
+      await shot(page, 'embed')
+    }
+  },
+)
 
 test('it says what the farm typed as it is typed, and that no orders are taken', async () => {
   const { shop, open } = await aBlog()

@@ -18,8 +18,11 @@ span{font-size:.9em}
 p{margin:0 0 1rem}
 .order{display:inline-block;padding:.6rem 1.1rem;border-radius:2rem;background:#2f5d3a;color:#fff;font-weight:600;text-decoration:none}`
 
-const script = document.currentScript
-if (script instanceof HTMLScriptElement) void show(script)
+/** A module has no current script, and runs once for all that load it. */
+const scripts = document.currentScript
+  ? [document.currentScript]
+  : document.querySelectorAll('script[src*="/api/feeds/embed.js"]')
+for (const script of scripts) if (script instanceof HTMLScriptElement) void show(script)
 
 async function show(script: HTMLScriptElement): Promise<void> {
   const { origin } = new URL(script.src)
