@@ -63,6 +63,7 @@ export type PhoneOrderDraft = z.output<typeof phoneOrderDraft>
 const placedByDesk = z.object({
   id,
   receiptUrl: z.string(),
+  /** An email is in the outbox; it may go out later. */
   isMailed: z.boolean(),
 })
 export type PhoneOrder = z.output<typeof placedByDesk>

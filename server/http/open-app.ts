@@ -230,6 +230,8 @@ function send(request: FastifyRequest, reply: FastifyReply, answer: Answer): voi
   const form = request.routeOptions.config?.refusals ?? 'text'
   const body = bodyFor(answer.body, form, request.headers.accept)
   if (answer.retryAfter !== undefined) reply.header('retry-after', String(answer.retryAfter))
+  if (answer.status === 401 && request.routeOptions.config?.endpoint?.token)
+    reply.header('www-authenticate', reply.getHeader('www-authenticate') ?? 'Bearer')
   reply.code(answer.status).header('cache-control', 'no-store')
   if (typeof body === 'string') reply.type('text/plain; charset=utf-8').send(body)
   else reply.type(JSON_TYPE).send(JSON.stringify(body))

@@ -88,7 +88,8 @@ describe('exactly these headers come with', () => {
     const long = { ...CACHED_CALL, vary: 'Accept-Encoding' }
     expect(await headersOf('/api/market-days')).toEqual(long)
     expect(await headersOf('/api/orders', { cookie })).toEqual(CALL)
-    for (const url of ['/api/orders', '/api/nothing']) expect(await headersOf(url)).toEqual(TEXTS)
+    expect(await headersOf('/api/orders')).toEqual({ ...TEXTS, 'www-authenticate': 'Bearer' })
+    for (const url of ['/api/people', '/api/nothing']) expect(await headersOf(url)).toEqual(TEXTS)
     const secret = receipt.slice('/o/'.length)
     expect(await headersOf(`/api/receipts/${secret}`)).toEqual({ ...CALL, ...SECRET })
   })

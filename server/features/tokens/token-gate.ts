@@ -34,7 +34,7 @@ export function tokenGate({ db, now }: Shop, limits: boolean): Gates['requireTok
     const hash = hashOf(bearerOf(request) ?? '')
     const row = await selectOpen(db, at).where('hash', '=', hash).executeTakeFirst()
     if (!row) {
-      reply.header('www-authenticate', 'Bearer')
+      reply.header('www-authenticate', 'Bearer error="invalid_token"')
       countWrong(from, at.getTime())
       throw new Refusal('signed-out', 'This token is not valid.')
     }
@@ -42,6 +42,11 @@ export function tokenGate({ db, now }: Shop, limits: boolean): Gates['requireTok
     const scope = request.routeOptions.config.endpoint?.token
     if (!scope) throw new Refusal('not-allowed', 'Tokens cannot do this.')
     const scopes = row.scopes.split(' ')
+    reply.headers({
+      'token-name': encodeURIComponent(row.name),
+      'token-scopes': row.scopes,
+      'token-ends': row.ends_at ?? 'never',
+    })
     if (!scopes.includes(scope))
       throw new Refusal('not-allowed', `This token may not do this: it needs ${scope}.`)
     await noteUse(db, row, { at, from: shortAddress(from) })

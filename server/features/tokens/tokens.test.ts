@@ -140,7 +140,7 @@ describe('a token', () => {
       const answer = await shop.inject({ url, headers: { authorization, cookie: by } })
       return [answer.statusCode, answer.headers['www-authenticate'], answer.body]
     }
-    const invalid = [401, 'Bearer', 'This token is not valid.']
+    const invalid = [401, 'Bearer error="invalid_token"', 'This token is not valid.']
     for (const wrong of [
       'Bearer',
       'Bearer ',
@@ -159,8 +159,31 @@ describe('a token', () => {
     expect((await ask(`bearer  ${token}`, '/api/orders', ''))[0]).toBe(200)
     // A proxy in front may have a password of its own.
     expect((await ask('Basic YTpi'))[0]).toBe(200)
-    expect((await ask('Basic YTpi', '/api/orders', ''))[0]).toBe(401)
+    const asks = async (url: string) => (await ask('Basic YTpi', url, '')).slice(0, 2)
+    expect(await asks('/api/orders')).toEqual([401, 'Bearer'])
+    expect(await asks('/api/people')).toEqual([401, undefined])
     expect((await ask(`Bearer ${token}`, `/api/orders?token=${token}`))[0]).toBe(400)
+  })
+
+  test('learns from each answer what it is, what it may do and until when', async () => {
+    const shop = await aShop()
+    const named = { name: 'Jürgen’s till', days: 30 }
+    const { ask } = await aToken(shop, ['orders:read', 'figures:read'], named)
+    const end = new Date(shop.clock.now.getTime() + 30 * DAY).toISOString()
+    for (const [url, status] of [
+      ['/api/orders', 200],
+      ['/api/stock-count', 403],
+    ] as const) {
+      const { statusCode, headers } = await ask('GET', url)
+      expect([statusCode, headers['token-scopes'], headers['token-ends']]).toEqual([
+        status,
+        'orders:read figures:read',
+        end,
+      ])
+      expect(decodeURIComponent(String(headers['token-name']))).toBe(named.name)
+    }
+    const { headers } = await (await aToken(shop)).ask('GET', '/api/orders')
+    expect(headers['token-ends']).toBe('never')
   })
 
   test('stands in the history by its name, and says when and from where it was last used', async () => {
