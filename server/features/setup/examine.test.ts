@@ -59,6 +59,22 @@ test('a name that leads nowhere, or elsewhere, comes with the record to paste', 
   expect(await elsewhere.found()).toMatchObject([{ what: 'Name', state: 'warning', record }])
 })
 
+test('a name that leads elsewhere by IPv6 alone is said, on a machine without any as well', async () => {
+  const addressesOf = async () => ['192.0.2.7', '2001:db8::9']
+  for (const own of [['192.0.2.7', '2001:db8::7'], ['192.0.2.7']]) {
+    const astray = await aCheckup({ addressesOf, ownAddresses: () => own })
+    expect(await astray.found()).toMatchObject([
+      {
+        what: 'Name',
+        state: 'wrong',
+        found: 'By IPv6, shop.farm.example leads to 2001:db8::9, not here.',
+      },
+    ])
+  }
+  const both = await aCheckup({ addressesOf: async () => ['192.0.2.7', '2001:db8::7'] })
+  expect(await both.found()).toEqual([])
+})
+
 test('a shut port, a certificate that ends or is refused, and a proxy that is not believed are said', async () => {
   const shut = await aCheckup({ answers: async (_, port) => port !== 80 })
   expect(await shut.found()).toMatchObject([

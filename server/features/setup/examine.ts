@@ -89,13 +89,7 @@ async function examineName({ config, now }: Place, look: LookAround): Promise<Fi
       }),
       proxy,
     ]
-  const leadsHere = addresses.some((one) => own.includes(one))
-  const name = leadsHere
-    ? ok('Name', `${hostname} leads to this machine.`)
-    : bad('Name', 'warning', `${hostname} leads to ${addresses.join(', ')}.`, {
-        fix: 'Unless that is a router or CDN in front of this machine, change the record.',
-        record,
-      })
+  const name = whereItLeads({ hostname, addresses, own, record })
   const shut: number[] = []
   for (const port of [80, 443]) if (!(await look.answers(hostname, port))) shut.push(port)
   const ports =
@@ -106,6 +100,22 @@ async function examineName({ config, now }: Place, look: LookAround): Promise<Fi
         })
   if (shut.includes(443)) return [name, ports, proxy]
   return [name, ports, certificate(await look.certificateOf(hostname, 443), now), proxy]
+}
+
+type Leading = { hostname: string; addresses: string[]; own: string[]; record: string }
+
+function whereItLeads({ hostname, addresses, own, record }: Leading): Finding {
+  if (!addresses.some((one) => own.includes(one)))
+    return bad('Name', 'warning', `${hostname} leads to ${addresses.join(', ')}.`, {
+      fix: 'Unless that is a router or CDN in front of this machine, change the record.',
+      record,
+    })
+  // Whoever makes the certificate asks there first.
+  const astray = addresses.filter((one) => one.includes(':') && !own.includes(one))
+  if (astray.length === 0) return ok('Name', `${hostname} leads to this machine.`)
+  return bad('Name', 'wrong', `By IPv6, ${hostname} leads to ${astray.join(', ')}, not here.`, {
+    fix: 'Take the AAAA record away where you rent the name.',
+  })
 }
 
 function certificate(ends: Date | string, now: Date): Finding {
