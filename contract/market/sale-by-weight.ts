@@ -8,7 +8,6 @@ type SoldByWeight = {
   weighTo?: number | undefined
 }
 
-/** Null if not sold by weight. */
 export function weighOf({ weighUnit: unit, weighPrice, weighTo }: SoldByWeight): Weigh | null {
   if (!unit || !weighPrice || !weighTo) return null
   return { unit, cents: toCents(weighPrice), to: Math.round(weighTo * 1000) }

@@ -16,7 +16,6 @@ const takings = z.object({
   card: z.number(),
   /** From orders paid without a card. */
   orders: z.number(),
-  /** From walk-in sales. */
   sales: z.number(),
   together: z.number(),
 })

@@ -103,7 +103,6 @@ export function taxLinesOf(sums: readonly RateSum[]): TaxLines {
     }))
 }
 
-/** `Includes sales tax (6.2 %)` */
 export function nameTaxLine({ rate }: TaxLines[number]): string {
   return `Includes sales tax (${rate} %)`
 }

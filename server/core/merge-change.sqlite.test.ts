@@ -15,7 +15,6 @@ type Kind = {
   edits: Record<string, readonly [unknown, unknown]>
   /** Wraps the fields if they aren't the body itself. */
   wrap?: (fields: Fields, base: Fields | undefined) => object
-  /** The path of a field in a refusal. */
   path?: (field: string) => string
 }
 

@@ -23,7 +23,7 @@ const SECOND = 1000
 
 type Method = Parameters<Browser['ask']>[0]
 
-/** The calls of the desk by what they ask for again. */
+/** The desk's calls, by what they ask for again. */
 function callsThat(...kinds: readonly (AsksAgain | undefined)[]): string[] {
   return ENDPOINTS.filter(
     ({ access, asksAgain }) => access === 'admin' && kinds.includes(asksAgain),
@@ -42,7 +42,7 @@ async function deskCalls(shop: AShop): Promise<string[]> {
   )
 }
 
-/** Which of the desk’s calls answer that they want a fresh sign-in. */
+/** Which of the desk’s calls answer that they need a fresh sign-in. */
 async function thoseThatAsk(shop: AShop, signIn: () => Promise<Browser>): Promise<string[]> {
   const asking: string[] = []
   for (const call of await deskCalls(shop)) {
@@ -133,7 +133,7 @@ describe('card money', () => {
     }
     expect(await statusOf(shop, id)).toBe('pending')
     expect(await shop.db.selectFrom('refunds').selectAll().execute()).toEqual([])
-    // Any other status, and one that nobody paid by card, moves no money.
+    // Any other status, or an order that nobody paid by card, moves no money.
     const unpaid = await insertOrder(shop, {})
     for (const [order, status] of [
       [id, 'processing'],

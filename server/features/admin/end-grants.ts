@@ -11,8 +11,8 @@ export async function endGrantsOfSessions(
 }
 
 /**
- * Ends stall grants whose session is gone or, from before sessions were recorded, unknown (those
- * count as the farmer's). Grants of linked phones have no session and stay.
+ * Ends stall grants whose session is gone, or unknown because it predates recording (those count as the
+ * farmer's). Grants of linked phones have no session and stay.
  */
 export async function endGrantsWithoutSession(tx: Db, at: Date): Promise<void> {
   const living = tx.selectFrom('admin_sessions').select('id_hash')
@@ -31,7 +31,7 @@ export async function endGrantsOfPerson(tx: Db, personId: number, at: Date): Pro
   await openGrants(tx, at).where('person_id', '=', personId).execute()
 }
 
-/** The same browser signed in again. */
+/** When the same browser signs in again. */
 export async function moveGrants(
   tx: Db,
   { from, to }: { from: string; to: string },

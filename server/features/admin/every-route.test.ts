@@ -151,7 +151,7 @@ test.skipIf(ARE_TWO)(
   },
 )
 
-/** POSTs that only ask: too long for an address, or slow. */
+/** POSTs that only read: too long for an address, or slow. */
 function isQuestion({ method, path }: Call): boolean {
   return [
     'POST /api/pages/preview',
@@ -547,7 +547,7 @@ test('every call of the desk that changes the shop leaves a row in the history',
       : undefined
     const payload = confirm && method !== 'DELETE' ? { ...body, confirm } : body
     if (confirm) queries[call] = method === 'DELETE' ? `?confirm=${confirm}` : ''
-    // An earlier call moved it to a day still to come.
+    // An earlier call moved it to a future day.
     if (call === 'DELETE /api/orders/1/person' || call === 'DELETE /api/customers/1')
       await write(shop.db, (tx) =>
         tx

@@ -5,7 +5,7 @@ import type { Shop } from '#server/shop.ts'
 
 type Known = { version: string; isSecurity: boolean }
 
-/** Once a day; nothing about the shop is sent. */
+/** Runs once a day and sends nothing about the shop. */
 export async function lookForRelease({
   db,
   readRelease,

@@ -4,11 +4,11 @@ import { semaphore } from '#server/core/semaphore.ts'
 import { slidingWindow } from '#server/core/sliding-window.ts'
 import type { Shop } from '#server/shop.ts'
 
-/** Wrong tries a known device gets per quarter hour before it queues with unknown ones. */
+/** Wrong tries a known device gets per quarter hour before it waits in line with unknown ones. */
 const MAX_WRONG = 10
 const QUARTER_HOUR = 15 * 60_000
 
-/** Milliseconds between comparisons for unknown devices, and how many of them may wait. */
+/** Milliseconds between comparisons for unknown devices, and how many devices may wait. */
 const BETWEEN_TURNS = 1000
 const PLACES = 55
 

@@ -31,14 +31,14 @@ import {
 const IDLE = 30 * MINUTE
 const MAX_AGE = 12 * HOUR
 
-/** One that is kept, so long after its last call; a stolen cookie ends in any case. */
+/** For a browser that stays signed in, how long after its last call; a stolen cookie ends in any case. */
 const KEPT = KEPT_DAYS * DAY
 const MAX_KEPT = 365 * DAY
 
 type SignedIn = Caller & {
   deviceHash: string | null
   passkeyId?: number
-  /** The tick at the gate. */
+  /** The tick at sign-in. */
   keep: boolean | undefined
 }
 
@@ -51,9 +51,8 @@ type SessionVisit = AdminSession & {
 
 export type AdminSessions = {
   /**
-   * Opens a session in a sign-in's transaction, in place of the browser's earlier one: of the same
-   * person, what it granted at the stall stays, and so does the tick. Call `setCookie` after the
-   * commit.
+   * Opens a session in a sign-in's transaction and replaces the browser's earlier one. If that was the same
+   * person's, what it granted at the stall stays, and so does the tick. Call `setCookie` after the commit.
    */
   open(
     tx: Db,
@@ -175,7 +174,7 @@ export function isFresh({ signed_in_at }: SessionRow, at: Date): boolean {
 
 function isOver(row: SessionRow, at: Date): boolean {
   if (row.kept) return hasCome(row.expires_at, at, 2 * KEPT)
-  // Setting the clock back by less than that ends no session.
+  // Setting the clock back by less than that doesn't end a session.
   const isIdle = hasCome(row.seen_at, new Date(at.getTime() - IDLE), 2 * IDLE)
   return isIdle || hasCome(row.expires_at, at, MAX_AGE + IDLE)
 }

@@ -39,7 +39,7 @@ describe.skipIf(ARE_TWO)('while strangers guess', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
   afterEach(() => void vi.restoreAllMocks().useRealTimers())
 
-  /** Until the next in line has asked for a turn and waits, or all are through. */
+  /** Waits until the next in line has asked for a turn, or all are through. */
   async function untilNextWaits(timer: Mock<typeof setTimeout>, isOver: () => boolean) {
     const isWaiting = () => timer.mock.calls.some(([, delay = 0]) => delay > 0 && delay <= 1000)
     while (!isOver() && !isWaiting()) await new Promise(setImmediate)

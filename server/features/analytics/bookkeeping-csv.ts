@@ -22,8 +22,8 @@ const COLUMNS = ['Date', 'Paid with', 'Gross', 'Refunds', 'Total', 'Fees', 'Net'
 const NO_TAX = 'No sales tax is collected: the shop adds none to its prices.'
 
 /**
- * Money moved per day and way to pay, oldest first, then the total and a sales tax line. Farm days,
- * dollars with two decimals.
+ * Money moved per day and way to pay, oldest first, then the total and a sales tax line. Farm days, dollars
+ * with two decimals.
  */
 export async function writeBookkeeping(
   db: Db,
@@ -88,14 +88,14 @@ function feesNote(moves: readonly MoneyMove[], test: string): string {
   return [test, some].filter(Boolean).join('; ')
 }
 
-/** Above 0 a debit, below a credit. */
+/** Positive is a debit, negative a credit. */
 type Line = { account: string; description: string; cents: number }
 type Journal = { day: string; lines: Line[] }
 
 /**
- * One journal a day: what each way took less what it gave back, card fees, and the rest as sales;
- * the period's sales tax comes off the sales on its last day.
- * @throws Error for one that does not balance
+ * One journal a day: what each way took minus what it gave back, card fees, and the rest as sales. The
+ * period's sales tax comes off the sales on its last day.
+ * @throws Error for one that doesn't balance
  */
 export function journalsOf(
   moves: readonly MoneyMove[],
@@ -131,7 +131,7 @@ export function journalsOf(
 const FORMS = {
   quickbooks: {
     columns: ['Journal No', 'Journal Date', 'Account Name', 'Description', 'Debits', 'Credits'],
-    /** Known of its bank files; it names no limit for journals. */
+    /** The limit of its bank files; it doesn't state one for journals. */
     most: 999,
     rowOf: (day: string, { account, description, cents: amount }: Line) => [
       `FS-${day.replaceAll('-', '')}`,

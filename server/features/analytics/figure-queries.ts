@@ -95,7 +95,7 @@ export async function sumOrders(db: Db, { days, livemode }: Scope): Promise<Orde
   return rows
 }
 
-/** `category`: as it was called when it was sold. */
+/** `category`: its name when it was sold. */
 export type GoodsSums = { product_id: number; category: string; units: number; cents: number }
 
 export async function sumGoods(db: Db, { days, livemode }: Scope): Promise<GoodsSums[]> {
@@ -197,7 +197,7 @@ export function sumJournal(db: Db, { begins, ends }: Omit<FarmSpan, 'day'>) {
 export type MoneyMove = {
   day: string
   kind: TenderKind
-  /** Its name at the time. */
+  /** Its name at that time. */
   way: string
   taken: number
   given: number

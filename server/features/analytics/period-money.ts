@@ -17,13 +17,13 @@ export function sumOfMoves(moves: readonly MoneyMove[]): MoneySums {
   )
 }
 
-/** What the farm made of them, in cents: taken less given back. */
+/** What the farm made, in cents: taken minus given back. */
 export function totalOf(moves: readonly MoneyMove[]): number {
   const { taken, given } = sumOfMoves(moves)
   return taken - given
 }
 
-/** The moves of each way to pay by its name: card, cash and checks first. */
+/** The moves of each way to pay by its name, with card, cash and checks first. */
 export function movesByWay(moves: readonly MoneyMove[]): [MoneyMove, ...MoneyMove[]][] {
   const rank = ({ kind, way }: MoneyMove) => `${TENDER_KINDS.indexOf(kind)} ${way}`
   const ways = [...Map.groupBy(moves, rank)].sort(([one], [other]) => (one < other ? -1 : 1))

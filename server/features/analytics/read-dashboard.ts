@@ -33,7 +33,7 @@ function countProducts(db: Db): Promise<{ all: number; low: number }> {
 
 const IS_SALE = sql<SqlBool>`sale_id is not null`
 
-/** What was taken by card and without one, ever. `db` should see one moment. */
+/** What was ever taken by card and by other means. `db` should be a snapshot. */
 export async function readTakings(db: Db, { livemode }: { livemode: boolean }): Promise<Takings> {
   const card = await sumCards(db, livemode)
   const sums = await db

@@ -57,7 +57,7 @@ export async function readPeriodContext(
 
 /**
  * Goods count on the day of pickup or sale, money on the day it moved. `tx` should be a snapshot.
- * @throws Refusal 'invalid' for no period
+ * @throws Refusal 'invalid' for an invalid period
  */
 export async function readPeriod(tx: Db, request: PeriodRequest): Promise<PeriodFigures> {
   const { span, days, today, season } = await readPeriodContext(tx, request)
@@ -91,7 +91,7 @@ export async function readPeriod(tx: Db, request: PeriodRequest): Promise<Period
   }
 }
 
-/** What that many weeks brought in, the last one of the day, as the bookkeeper's file says it. */
+/** What that many weeks brought in, ending with the day's own, as in the bookkeeper's file. */
 export async function readWeeks(
   tx: Db,
   { day, many, ...context }: Omit<PeriodRequest, 'query'> & { day: string; many: number },
@@ -271,7 +271,7 @@ function productRows(
   })
 }
 
-/** As they were called when the goods were sold, where anything was. */
+/** By their names when the goods were sold, if any were. */
 function categoryRows(
   goods: readonly GoodsSums[],
   lines: readonly SoldLines[],
@@ -318,7 +318,7 @@ async function readNames(db: Db, ids: readonly number[]): Promise<Map<number, Na
   return new Map(rows.map(({ id, ...named }) => [id, named]))
 }
 
-/** What so many units cost to make, in cents at today's prices, by the most expensive recipe. */
+/** What this many units cost to make, in cents at today's prices, by the most expensive recipe. */
 type UnitCosts = ReadonlyMap<number, (units: number) => number>
 
 async function readUnitCosts(db: Db): Promise<UnitCosts> {

@@ -2,7 +2,7 @@ import type { WeekStep } from '#contract/today.ts'
 import type { Db } from '#server/db/write.ts'
 import { readWeeks } from './read-period.ts'
 
-/** What a day's week brought in, and the week before it, as Money and the bookkeeper's file say it. */
+/** What a day's week and the one before brought in, as in Money and the bookkeeper's file. */
 export async function sumWeek(
   db: Db,
   day: string,

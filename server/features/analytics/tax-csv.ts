@@ -30,7 +30,7 @@ type Paid = {
   cents: number
 }
 
-/** What stands of each order and sale of these days, by rate, and how it was paid. */
+/** What stands of each order and sale on these days, by rate, and how it was paid. */
 async function readSold(
   tx: Db,
   { days, livemode }: Scope,
@@ -79,7 +79,7 @@ async function readSold(
 type PlaceSum = RateSum & { place_id: number }
 type TaxSums = { rows: PlaceSum[]; refunds: number; unlisted: Map<string, number> }
 
-/** Each order's tax is rounded by itself, as on its receipt. */
+/** Each order's tax is rounded on its own, as on its receipt. */
 export async function sumTax(
   tx: Db,
   request: PeriodRequest,
@@ -122,7 +122,7 @@ function added(rows: readonly PlaceSum[]): PlaceSum {
   return { place_id, rate, cents: sum((row) => row.cents), byEbt: sum((row) => row.byEbt), tax }
 }
 
-/** One row for each place and rate, by the day of the market; headings alone while nothing was sold with a tax. */
+/** One row per place and rate, by market day; only headings if nothing was sold with tax. */
 export async function writeSalesTax(
   db: Db,
   request: PeriodRequest,

@@ -31,7 +31,7 @@ export type CheckProgress = { rows: number }
 
 export type CheckedBackup = Omit<RestoreReport, 'id' | 'name' | 'bytes'>
 
-/** Does all that a restore does except replace the shop, in its own folder. @throws BackupError */
+/** Does everything a restore does except replace the shop, in its own folder. @throws BackupError */
 export async function checkBackup(
   { where, file, passphrase, now }: CheckOrder,
   onProgress: (progress: CheckProgress) => void,
@@ -108,7 +108,7 @@ async function readHeld(db: Db): Promise<Omit<Held, 'pictures'>> {
   return { ...row, taken: toDollars(row.taken), givenBack: toDollars(row.givenBack) }
 }
 
-/** What a farmer wants to be told of, by a key that both shops share. */
+/** What the farmer should be told, under keys that both shops share. */
 type Facts = ReadonlyMap<string, { label: string; value: string }>
 
 async function readFacts(db: Db): Promise<Facts> {
@@ -140,7 +140,7 @@ function compareShops(
   const all: RestoreDifference[] = []
   for (const key of new Set([...now.keys(), ...then.keys()])) {
     const [before, after] = [now.get(key), then.get(key)]
-    // A product that only one of them has is listed once, by its price.
+    // A product that only one of them has is listed once, with its price.
     const isSaid = /^(?:stock|name) /.test(key) && !(before && after)
     if (before?.value !== after?.value && !isSaid)
       all.push({

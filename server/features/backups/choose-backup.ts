@@ -70,7 +70,7 @@ async function requireSpace(dataDir: string, bytes: number): Promise<void> {
   })
 }
 
-/** A piece sent again because its answer was lost changes nothing. @throws Refusal 'invalid' */
+/** Repeating a piece whose answer was lost changes nothing. @throws Refusal 'invalid' */
 export async function addPiece(
   dataDir: string,
   upload: Upload,

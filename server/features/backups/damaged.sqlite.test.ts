@@ -26,7 +26,7 @@ import { requireRoom } from './restore-stage.ts'
 const PASSPHRASE = 'seven brown hens'
 const ENGINE = inject('postgresUrl') ? 'postgres' : 'sqlite'
 
-/** A backup, and a place that already holds another shop. */
+/** A backup, and a place that already has another shop. */
 async function aCase(passphrase: string | null = null, atEnd: AtEnd = onTestFinished) {
   const shop = await aShop({ atEnd })
   const eggs = await aProduct(shop.db)
@@ -271,8 +271,8 @@ const FORGERIES: Forgery[] = [
 ]
 
 /**
- * What the file alone gives away is refused before the database, so one engine is enough outside
- * long runs.
+ * Forgeries that the file alone gives away are refused before any database, so outside long runs one engine
+ * is enough.
  */
 const FORGERIES_HERE =
   ENGINE === 'sqlite' || IS_LONG

@@ -68,9 +68,9 @@ export async function readAccess(
 }
 
 /**
- * Keeps sign-in as it was in the shop being replaced, so that whoever can write a backup can't
- * decide who opens the desk. Null for another shop or none: then the backup's password and passkeys
- * count, and no stall phone does.
+ * Keeps sign-in as it was in the shop being replaced, so that someone who can write a backup can't decide who
+ * opens the desk. Null for another shop or none: then the backup's password and passkeys count, and no stall
+ * phone does.
  */
 export async function preserveAccess(
   tx: Db,
@@ -101,7 +101,7 @@ export async function preserveAccess(
   await raiseCounters(tx, engine, COUNTED, former.counters)
 }
 
-/** People both shops know: the same ID may be somebody else in the backup. */
+/** People both shops know: in the backup, the same ID may be someone else. */
 async function findSame(tx: Db, former: FormerAccess['people']): Promise<ReadonlySet<number>> {
   const people = await tx.selectFrom('people').select(['id', 'created_at']).execute()
   const known = new Map(people.map(({ id, created_at }) => [id, created_at]))

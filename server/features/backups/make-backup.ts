@@ -43,7 +43,7 @@ export async function beginBackupByHand(shop: Shop): Promise<void> {
 
 const COPY = { name: 'copy a backup off the machine', alert: 'copy_alert' } as const
 
-/** The newest backup, whoever made it, once; one that failed is tried again after an hour. */
+/** Copies the newest backup, whoever made it, once; after a failure it tries again in an hour. */
 export async function copyOffSite(shop: Shop): Promise<void> {
   const { db, now } = shop
   const { folder, offSite } = shop.backups
@@ -98,7 +98,7 @@ async function readRetention(db: Db): Promise<Retention> {
   return { daily, weekly, timeZone: await readTimeZone(db) }
 }
 
-/** Anything but a number counts as the default, so nothing is removed by mistake. */
+/** Anything but a number means the default, so that nothing is removed by mistake. */
 function numberOf(text: string, otherwise: number): number {
   return /^\d{1,3}$/.test(text.trim()) ? Math.min(Number(text), MAX_BACKUPS) : otherwise
 }

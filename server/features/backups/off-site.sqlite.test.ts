@@ -29,14 +29,14 @@ async function aCopiedShop(env: Record<string, string>) {
     shop,
     round,
     offSite: async () => (await shown()).offSite,
-    /** Makes one by hand, and answers its file. */
+    /** Makes one by hand and returns its file. */
     async backUp() {
       await desk('POST', '/api/backups')
       await shop.settled()
       const [{ name = '' } = {}] = (await shown()).backups
       return { name, file: join(folder, name) }
     },
-    /** What the desk's notices, `/readyz` and the checkup say of copies. */
+    /** What the desk's notices, `/readyz` and the checkup say about copies. */
     async told() {
       const ready = await shop.inject({ url: '/readyz' })
       const found = await examine({ ...shop, now: shop.clock.now }, lookAround)

@@ -36,7 +36,7 @@ export function showPassphrase(place: PassphraseConfig) {
   }
 }
 
-/** @throws Refusal 'set-elsewhere', 'invalid' when it was not typed the same twice */
+/** @throws Refusal 'set-elsewhere', 'invalid' if it wasn't typed the same twice */
 export async function changePassphrase(
   shop: Shop,
   place: PassphraseConfig,

@@ -39,7 +39,7 @@ const NOTHING: RestoreState = {
   passphrase: null,
 }
 
-/** Restores a backup from the desk, one at a time, at the next start; some shops restart by themselves. */
+/** Restores a backup from the desk at the next start, one at a time; some shops restart on their own. */
 export function restoreDesk(shop: Shop, place: RestoreConfig) {
   const { dataDir } = place
   let state = { ...NOTHING }
@@ -89,7 +89,7 @@ export function restoreDesk(shop: Shop, place: RestoreConfig) {
         throw new Refusal('not-found', 'Orders came in since you looked. Please look again.')
       }
       await confirmRestore(shop, dataDir, { report, passphrase })
-      // After the answer, for which a stop waits.
+      // After the answer, since stopping waits for it.
       if (shop.restart) setImmediate(shop.restart)
       return show()
     })
@@ -134,7 +134,7 @@ function requireHere({ databaseUrl }: RestoreConfig): void {
   if (databaseUrl) throw new Refusal('restore-impossible', SEVERAL)
 }
 
-/** One at a time, so nobody confirms a file somebody else swapped. @throws Refusal */
+/** One at a time, so that nobody confirms a file someone else swapped. @throws Refusal */
 function requireFree({ check }: RestoreState, place: RestoreConfig): void {
   requireHere(place)
   if (check) throw new Refusal('restore-impossible', 'A backup is being checked already.')

@@ -27,7 +27,7 @@ import { encrypt } from './encryption.ts'
 import { readBackup } from './read-backup.ts'
 import { readShop } from './read-shop.ts'
 
-/** Where a shop's data is: a folder, a PostgreSQL or none, and a bucket for the pictures or none. */
+/** Where a shop's data is: a folder, PostgreSQL or none, and a bucket for pictures or none. */
 export type ShopLocation = {
   dataDir: string
   databaseUrl: string | null
@@ -117,7 +117,7 @@ function inHalves(onProgress: BackupOptions['onProgress'] = () => {}) {
 async function writePart(source: Source, part: string, options: BackupOptions): Promise<Manifest> {
   const { pack } = await import('tar-stream')
   const tar = pack()
-  // The error fires again as an event nobody hears after the pipeline ends.
+  // After the pipeline ends, the error fires once more as an event that nobody handles.
   tar.on('error', () => {})
   const { passphrase } = options
   const file = createWriteStream(part, { flags: 'wx', mode: 0o600, flush: true })

@@ -127,7 +127,7 @@ test('a new name goes to its products at once; what was sold keeps the name it w
   expect((await listOf(shop)).find((one) => one.id === jar.id)?.category).toBe('Honey & bees')
   await aKeyedBuyer(shop).buy(orderBody([[jar, 2]]))
   await shop.settled()
-  // A line that came by a change is copied as well.
+  // A line added by a change is copied as well.
   const lines = [
     { productId: jar.id, units: -1 },
     { productId: comb.id, units: 1 },
@@ -205,7 +205,7 @@ describe('a file with a category that there is not', () => {
       { outcome: 'refused', newCategory: 'honey' },
       { outcome: 'refused' },
     ])
-    // Its stock is missing as well, so the category alone would not do.
+    // It has no stock either, so adding the category alone wouldn't be enough.
     expect(body.rows[2]).not.toHaveProperty('newCategory')
     expect((await call('POST', '/api/products/import', { csv, apply: true })).status).toBe(400)
     expect(await own()).toEqual([])

@@ -17,7 +17,7 @@ import type { Shop } from '#server/shop.ts'
 
 type DbAndClock = Pick<Shop, 'db' | 'now'>
 
-/** Each is a filter in the shop. */
+/** Each one is a filter in the shop. */
 const MAX_OWN = 60
 
 export function listOwnCategories(db: Db): Promise<OwnCategory[]> {
@@ -29,12 +29,12 @@ export function listOwnCategories(db: Db): Promise<OwnCategory[]> {
     .execute()
 }
 
-/** All of them, as their products stand in the shop; hidden ones too. */
+/** All of them in the shop's order, hidden ones too. */
 export async function listCategoryNames(db: Db): Promise<string[]> {
   return [...PRODUCT_CATEGORIES, ...(await listOwnCategories(db)).map(({ name }) => name)]
 }
 
-/** Where a product's category stands among all. */
+/** Where a product's category comes among all. */
 export const CATEGORY_RANK = sql<number>`case category ${sql.join(
   PRODUCT_CATEGORIES.map((category, rank) => sql`when ${sql.lit(category)} then ${sql.lit(rank)}`),
   sql` `,
@@ -45,7 +45,10 @@ export const CATEGORY_RANK = sql<number>`case category ${sql.join(
 export const CATEGORY_HIDDEN = sql<boolean | null>`(select categories.hidden from categories
   where categories.name = products.category)`
 
-/** Locks the name, so no product gets one just given up. @throws Refusal 'invalid' if unknown */
+/**
+ * Locks the name, so that no product gets one that is being given up.
+ * @throws Refusal 'invalid' if unknown
+ */
 export async function holdCategory(tx: Db, name: string): Promise<void> {
   if ((PRODUCT_CATEGORIES as readonly string[]).includes(name)) return
   const held = tx.selectFrom('categories').select('id').where('name', '=', name).forUpdate()
@@ -53,12 +56,12 @@ export async function holdCategory(tx: Db, name: string): Promise<void> {
     throw new Refusal('invalid', 'Please choose a category.', { field: 'category' })
 }
 
-/** Adds a category after all others. @throws Refusal 'in-use' for a name that there is */
+/** Adds a category after all others. @throws Refusal 'in-use' if the name exists */
 export function createCategory({ db, now }: DbAndClock, name: string): Promise<OwnCategory> {
   return write(db, (tx) => addCategory(tx, name, now())).catch(refuseTwin(name))
 }
 
-/** As `createCategory`, in the transaction it is given. */
+/** Like `createCategory`, in the given transaction. */
 export async function addCategory(tx: Db, name: string, at: Date): Promise<OwnCategory> {
   refuseSeven(name)
   const own = await listOwnCategories(tx)
@@ -79,8 +82,8 @@ export async function addCategory(tx: Db, name: string, at: Date): Promise<OwnCa
 }
 
 /**
- * Changes what is given, or with `base` what differs. Products take a new name along, lines of past
- * orders and sales don't. @throws Refusal 'not-found', 'in-use', 'changed-meanwhile'
+ * With `base`, changes only what differs. Products take on a new name; lines of past orders and sales don't.
+ * @throws Refusal 'not-found', 'in-use', 'changed-meanwhile'
  */
 export function changeCategory(
   { db, now }: DbAndClock,
@@ -117,7 +120,7 @@ export function changeCategory(
   }).catch(refuseTwin(given.name ?? ''))
 }
 
-/** The setting of what is taxed names categories. */
+/** The setting that says what is taxed names categories. */
 async function renameTaxed(tx: Db, from: string, to: string): Promise<void> {
   const classes = parseTaxCategories(await readSetting(tx, 'tax_categories'))
   const own = classes?.get(from)
@@ -127,7 +130,7 @@ async function renameTaxed(tx: Db, from: string, to: string): Promise<void> {
   await tx.updateTable('settings').set({ value }).where('key', '=', 'tax_categories').execute()
 }
 
-/** @throws Refusal 'invalid' for a class of a category that there is not */
+/** @throws Refusal 'invalid' for the class of an unknown category */
 export async function requireTaxCategories(tx: Db, value: string): Promise<void> {
   const names = await listCategoryNames(tx)
   const unknown = [...(parseTaxCategories(value)?.keys() ?? [])].find((one) => !names.includes(one))
@@ -135,7 +138,7 @@ export async function requireTaxCategories(tx: Db, value: string): Promise<void>
     throw new Refusal('invalid', `There is no category ${unknown}.`, { field: 'value' })
 }
 
-/** Puts a category at a position among all, and numbers them anew. */
+/** Moves a category to a position and renumbers them all. */
 async function moveCategory(tx: Db, id: number, position: number): Promise<void> {
   const all = (await listOwnCategories(tx)).map((one) => one.id)
   const ordered = all.filter((one) => one !== id).toSpliced(position - 1, 0, id)

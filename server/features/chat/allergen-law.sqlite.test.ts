@@ -12,7 +12,7 @@ import {
 } from '#tests/farm-questions/allergen-questions.ts'
 import { someOf } from '#tests/length-of-run.ts'
 
-/** What customers say → the words in records that count as it. */
+/** What customers say, with the words in records that count as it. */
 const ALLERGENS: Readonly<Record<string, string>> = {
   gluten: 'wheat|barley|gluten',
   wheat: 'wheat',

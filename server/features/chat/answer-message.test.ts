@@ -137,7 +137,7 @@ describe('the helper answers from the rows of this moment', () => {
     }
     await shop.inject({ method: 'POST', url: '/api/pages', headers: { cookie }, payload })
     expect(await ask(shop, 'what do your llamas guard?')).toContain('/pages/our-llamas')
-    // As another process would: this one hears nothing of it.
+    // As another process would, which this one doesn't hear of.
     await write(shop.db, (tx) => tx.updateTable('pages').set({ is_active: false }).execute())
     expect(await ask(shop, 'what do your llamas guard?')).not.toMatch(
       /llamas guard the sheep|our-llamas/,

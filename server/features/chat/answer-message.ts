@@ -20,10 +20,9 @@ const NO_CARDS =
   'Please do not type card numbers here. Nothing was saved. You pay at checkout, where the card is safe.'
 
 /**
- * The farm helper's plain-text answer from the shop's current data. What the data can't answer is
- * saved for the farmer, and the answer says so. Text as the contract allows it: trimmed, not empty,
- * at most 500 characters. `address`: an `addressKey` that questions are counted for; null when
- * nobody counts.
+ * The farm helper's plain-text answer from the shop's current data. What the data can't answer is saved for
+ * the farmer, and the answer says so. Text as the contract allows it: trimmed, not empty, at most 500
+ * characters. `address`: an `addressKey` to count questions by; null when they aren't counted.
  */
 export async function answerMessage(
   shop: Shop,
@@ -58,7 +57,7 @@ export async function answerMessage(
   return [...inSpanish, ...known, passedOn].join(' ')
 }
 
-/** By chat, the latest last; in this process only, and never stored. */
+/** By chat, latest last; in this process only, and never stored. */
 const remembered = new WeakMap<Db, Map<string, Remembered>>()
 const MAX_REMEMBERED = 1000
 
@@ -102,7 +101,7 @@ function wantsReply({ fear, topics }: ChatQuery): boolean {
   return fear !== null || topics.has('trouble') || topics.has('cancel') || topics.has('contact')
 }
 
-/** `You can reach me at ada@example.com, thank you` asks nothing. */
+/** `You can reach me at ada@example.com, thank you` isn't a question. */
 function isAddressOnly({ fear, mentions, missing, text, tokens }: ChatQuery): boolean {
   return (
     fear === null &&
@@ -116,7 +115,7 @@ const AROUND_ADDRESS = /^(?:address|answer|contact|e?mail|mine|reach|reply|write
 
 const EMAILS = /(?<![\w.+-])[\w.+-]+@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+/g
 
-/** In a link, or alone and unlike a word. */
+/** In a link, or on its own and not like a word. */
 function secretsIn(text: string): string[] {
   const pieces = text.match(/(?<![\w-])[\w-]{22}(?![\w-])/g) ?? []
   return pieces.filter(

@@ -134,7 +134,7 @@ export async function answerQuery(query: ChatQuery): Promise<FarmAnswer> {
   }
 }
 
-/** Of descriptions, of products that fit, or of the farm's pages. */
+/** From descriptions, from products that fit, or from the farm's pages. */
 async function findPassage(query: ChatQuery, tokens: readonly Token[]): Promise<string | null> {
   const [described] = query.topics.has('farming') ? [] : quoteDescriptions(query)
   const [fitting] = query.mentions.length > 0 ? [] : describeSome(query, productsFor(query))

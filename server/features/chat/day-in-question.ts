@@ -13,7 +13,7 @@ const MONTH_DAY =
   /\b(jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)(?:uary|ruary|ch|il|ust|ember|ober|tember)? 0?([1-9]\d?)(?:st|nd|rd|th)?\b/
 const SLASHED = /\b(1[0-2]|[1-9])\/([12]\d|3[01]|[1-9])\b/
 
-/** The day a question names, from today on; null for none, or one that no calendar has. */
+/** The day a question names, from today on; null for none, or for one that doesn't exist. */
 export function dayInQuestion(text: string, today: Day): DayAsked | null {
   const line = text.toLowerCase()
   if (/\b(?:today|2day|tonight|2nite|tonite|right now)\b/.test(line))
@@ -25,7 +25,7 @@ export function dayInQuestion(text: string, today: Day): DayAsked | null {
   return day && { date: day.toString(), said: `on ${formatLongDay(day.toString())}` }
 }
 
-/** From 1, a Monday, to 7. */
+/** 1 is Monday, 7 Sunday. */
 export function weekdaysIn(text: string): number[] {
   const found = text.toLowerCase().matchAll(WEEKDAY)
   return [...found].map(([, name = '']) => WEEKDAYS.indexOf(name.slice(0, 3)) + 1)
@@ -38,7 +38,7 @@ function comingWeekday(weekday: number, from: Day): Day {
 const ASKS_MORE =
   /\b(?:(?:when|what|where|how|which|hours|times?|until)\b|(?:at|by) \d|\d{1,2}(?::\d\d)? ?[ap]m\b)/
 
-/** To `are you open today?`; a yes only where just that is asked, and no time of day. */
+/** For `are you open today?`; answers yes only if nothing else is asked, and no time of day. */
 export function yesOrNo({ said }: DayAsked, line: string, isSo: boolean): string {
   if (!isSo) return `No, not ${said}.`
   return ASKS_MORE.test(line) ? '' : `Yes, ${said}.`

@@ -34,7 +34,7 @@ function rowsOf({ shopProducts }: ChatQuery, products: readonly NamedProduct[]):
   return shopProducts.filter(({ id }) => products.some((product) => product.id === id))
 }
 
-/** Their prices and stock; nothing when there are none. */
+/** With their prices and stock; empty when there are none. */
 export function describeSome(query: ChatQuery, products: readonly NamedProduct[]): string[] {
   const rows = rowsOf(query, products)
   return rows.length > 0 ? [describeProducts(rows)] : []
@@ -66,7 +66,7 @@ const MAX_COUNTED = 1000
 
 const UNITS = /^(?:dozen|pound|oz|ounce|quart|pint|gallon)$/
 
-/** Null when no number was named, or one in another unit than the product's. */
+/** Null if no number was named, or one in another unit than the product's. */
 function amountOf({ quantity, measure }: Mention, product: ShopProduct): number | null {
   const [asked, own] = [measure, product.unit?.toLowerCase()].map((unit) =>
     unit === 'lb' ? 'pound' : unit,

@@ -38,7 +38,7 @@ function sentencesOf(...said: readonly (string | false)[]): string {
 const OF_OTHER_DAYS =
   /daily|every ?day|week(?:day|end)|closed|except|day *(?:-|–|to|through) *(?:mon|tue|wed|thu|fri|sat|sun)/i
 
-/** Yes or no only where the hours name weekdays, and no range of them. */
+/** Answers yes or no only if the hours name weekdays, and no range of them. */
 function saysOpen({ day, line, now, setting }: ChatQuery, hours: string, off: NextPickups['off']) {
   const open = weekdaysIn(hours)
   if (open.length === 0 || OF_OTHER_DAYS.test(hours)) return ''

@@ -25,18 +25,18 @@ const OPEN =
 const JOINS = /^(?:and|or|nor|plus)$/
 const ASKS = /^(?:is|are|do|does|did|can|could|will|would)$/
 
-/** Nothing before one of these belongs to the ingredient. */
+/** Nothing before one of these belongs to the ingredient, */
 const CUES =
   /^(?:is|are|was|were|isnt|arent|any|some|there|theres|have|has|had|got|get|put|uses?|using|add|added|find|with|contains?|much|many|do|does|did|which|whats?|can|could|would|how|if|know|tell)$/
 
-/** And nothing after one of these to the product. */
+/** and nothing after one of these belongs to the product. */
 const ENDS =
   /^(?:with|for|at|on|to|from|by|if|when|before|after|until|without|that|which|because|is|are|do|does|can|will)$/
 
-/** Longer than this is a sentence, not an ingredient, in words. */
+/** In words; anything longer is a sentence, not an ingredient. */
 const MAX_WORDS = 4
 
-/** As in `is there garlic in the dill ranch` or `bagels without onion`; null for other messages. */
+/** For example `is there garlic in the dill ranch` or `bagels without onion`; null for other messages. */
 export function readIngredientQuestion(tokens: Words, index: FarmIndex): IngredientQuestion | null {
   for (const at of tokens.keys()) {
     const question = readAround(tokens, at, index)
@@ -156,7 +156,7 @@ export function describeIngredients({ sought, products, isWholeShop }: Ingredien
   return { quotes: quotes.length > 0 ? [quotes.join(' ')] : [], unseen }
 }
 
-/** What a product says about it or, unless `whole`, part of it: `seeds` of `poppy seeds`. */
+/** What a product says about it, or unless `whole`, about part of it: `seeds` of `poppy seeds`. */
 function sentencesWith(product: NamedProduct, { stems }: Sought, whole?: 'whole'): string[] {
   const { description, allergens, name } = product
   const naming = (wanted: readonly string[]) => {

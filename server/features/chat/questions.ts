@@ -72,7 +72,7 @@ export async function listSharedReplies(db: Db): Promise<{ text: string; reply: 
   }))
 }
 
-/** Per chat, per address and hour, by all visitors per hour, and overall. */
+/** Per chat, per address and hour, for all visitors per hour, and overall. */
 export const MAX_QUESTIONS = { ofChat: 8, ofAddress: 5, inAnHour: 60, inAll: 1000 } as const
 
 type QuestionSource = { sessionId: string; address: string | null }
@@ -144,7 +144,7 @@ async function hasRoom(
     address === null ? 0 : networkCounts(recent.map((one) => one ?? '')).around(address)
   const ofAddress = recent.filter((one) => one !== null && one === address).length
   if (Number(ofChat) >= MAX_QUESTIONS.ofChat || ofAddress >= MAX_QUESTIONS.ofAddress) return false
-  // What a network has taken counts again for each of its own, leaving others their share.
+  // What a network has used counts again for each of its addresses, which leaves others their share.
   if (recent.length + around >= MAX_QUESTIONS.inAnHour) return false
   return Number(all) < MAX_QUESTIONS.inAll ? 'room' : 'full'
 }
@@ -165,7 +165,7 @@ export async function deleteLeastMissed(tx: Db): Promise<boolean> {
   return least !== undefined
 }
 
-/** The history records that there was one, without its text. @throws Refusal 'not-found' */
+/** The history records that there was a question, but not its text. @throws Refusal 'not-found' */
 export async function removeQuestion(db: Db, id: number, now: Date): Promise<void> {
   if ((await removeQuestions(db, [id], now)) === 0) noSuch(`question #${id}`)
 }
@@ -184,7 +184,7 @@ export async function removeQuestions(db: Db, ids: readonly number[], now: Date)
   })
 }
 
-/** Half a year after the answer, or a year after asking, unless shared; the origin after a day. */
+/** Half a year after the answer, or a year after asking, unless shared; where it came from, after a day. */
 export async function forgetQuestions({ db, now }: Shop): Promise<void> {
   const before = (days: number) => new Date(now().getTime() - days * DAY).toISOString()
   await write(db, async (tx) => {

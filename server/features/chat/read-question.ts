@@ -46,7 +46,10 @@ export type ChatQuery = {
   topics: ReadonlySet<Topic | 'reply'>
   fear: AllergenQuestion | null
   mentions: readonly Mention[]
-  /** Foods not sold, even if in a product's name; but not the garlic of `pickles with garlic`. */
+  /**
+   * Foods that aren't sold, even if they are in a product's name; but not the garlic of `pickles with
+   * garlic`.
+   */
   missing: readonly string[]
   /** The products mentioned that are still sold. */
   named: readonly NamedProduct[]
@@ -65,7 +68,7 @@ type Question = {
   takesTestCards: boolean
 }
 
-/** What a chat spoke of last: goods, in the visitor's words, else the question itself. */
+/** What a chat was last about: goods, in the visitor's words, else the question itself. */
 export type Remembered = { goods: string; asked: string }
 
 export async function readQuery({ before, ...question }: Question): Promise<ChatQuery> {
@@ -137,11 +140,11 @@ function readTokens(text: string, index: FarmIndex): Token[] {
   })
 }
 
-/** How near (of 1) the nearest example must be, and one the farmer replied to. */
+/** How near (from 0 to 1) the nearest example must be, and one that the farmer replied to. */
 const NEAR = 0.6
 const NEAR_REPLY = 0.7
 
-/** Reads part by part if each makes sense, else as a whole, else as far as possible. */
+/** Reads part by part if every part makes sense, else as a whole, else as far as possible. */
 function readAsked(tokens: readonly Token[], { examples }: FarmIndex): Asked[] {
   const rank = (part: readonly Token[]): Asked => {
     const near = rankExamples(part, examples)

@@ -6,7 +6,7 @@ import type { Shop } from '#server/shop.ts'
 import { answerMessage } from './answer-message.ts'
 import { answerQuestion, listQuestions, removeQuestion, removeQuestions } from './questions.ts'
 
-/** Per minute: an address, which a crowd at the market may share, and a chat. */
+/** Per minute, for an address, which a market crowd may share, and for a chat. */
 const MAX_OF_ADDRESS = 300
 const MAX_OF_CHAT = 20
 

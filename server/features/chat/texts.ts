@@ -39,7 +39,7 @@ export async function answerFromPages(
   mustSpeakOf: ReadonlySet<string> | null = null,
 ): Promise<string | null> {
   const subjects = subjectsOf(tokens, query)
-  // Beds without sprays make no egg organic.
+  // Beds without sprays don't make eggs organic.
   const isOrganic =
     /\borganic/.test(query.line) &&
     query.mentions.some(({ products }) => products.some((one) => !GROWN.test(one.category)))
@@ -72,7 +72,7 @@ async function quote(db: Db, { title, text, slug }: SearchResult): Promise<strin
 }
 
 function shareOf({ match }: SearchResult, subjects: readonly Subject[]): number {
-  // `constructor` exists on every object without having been found.
+  // `constructor` is on every object, without having been found.
   const fieldsOf = (topic: string) => (Object.hasOwn(match, topic) ? (match[topic] ?? []) : [])
   const found = subjects.map((one) => ({ ...one, fields: fieldsOf(one.topic) }))
   // A title match alone is a page's subject, not an answer.
@@ -122,7 +122,7 @@ export async function answerKeeping(query: ChatQuery): Promise<string[]> {
 const asksFor = (query: ChatQuery) =>
   new Set(subjectsOf(query.tokens, query).map(({ topic }) => topic))
 
-/** What the descriptions say of what is asked; empty where they don't. */
+/** What the descriptions say about what is asked; empty if they don't. */
 export function quoteDescriptions(query: ChatQuery): string[] {
   return quoteEach(query.named, asksFor(query))
 }

@@ -42,7 +42,7 @@ async function readCustomer(db: Db, id: number, at: Date): Promise<CustomerDetai
 const noteOf = (known: readonly { note: string | null }[]) =>
   known.find(({ note }) => note !== null)?.note ?? null
 
-/** An order without an email and a phone number has a customer of its own. */
+/** An order without email and phone number counts as its own customer. */
 async function requireCustomer(db: Db, id: number) {
   const seed = await db
     .selectFrom('orders')
@@ -70,7 +70,7 @@ export function changeCustomerNote(
     if (keys.length === 0) throw new Refusal('invalid', NOBODY, { field: 'note' })
     if (before === note) return readCustomer(tx, id, now())
     await keep(tx, keys, { person: known[0]?.person ?? randomUUID(), note })
-    // History stays when the customer is erased, so it says that the note changed and not its words.
+    // History outlives erasing, so it says that the note changed, without its words.
     const change = { before: { customerNote: false }, after: { customerNote: true } }
     await recordChange(tx, { action: 'changed', subject: `order:${id}`, ...change }, now())
     emit({ kind: 'orders', orderId: id })
@@ -80,7 +80,10 @@ export function changeCustomerNote(
 
 const NOBODY = 'Please enter a phone number or an email address in the order first.'
 
-/** `other` null: one per key, each with the note. @throws Refusal 'not-found', 'invalid' */
+/**
+ * `other` null: splits them up, one customer per key, each with the note.
+ * @throws Refusal 'not-found', 'invalid'
+ */
 export function mergeCustomers(
   { db, now }: Pick<Shop, 'db' | 'now'>,
   id: number,
@@ -107,7 +110,7 @@ export function mergeCustomers(
   })
 }
 
-/** The note stands with each key, so that it goes with the last of them. */
+/** Every key has the note, so that it is deleted with the last of them. */
 async function keep(
   tx: Db,
   keys: readonly string[],
@@ -120,7 +123,7 @@ async function keep(
     .execute()
 }
 
-/** Orders with nothing but a phone number in common stay. @throws Refusal 'not-found' */
+/** Orders that share only a phone number stay. @throws Refusal 'not-found' */
 export async function eraseCustomer(
   shop: Shop,
   id: number,

@@ -5,15 +5,15 @@ import type { Db } from '#server/db/write.ts'
 import { summarize } from './find-customers.ts'
 import { groupByCustomer, keyOf } from './same-customer.ts'
 
-/** Orders whose customers are put together at once. */
+/** How many orders to group into customers at once. */
 const AT_ONCE = 200
 
-/** Customers asked for at once: a statement takes 32,766 values, and a regular has hundreds of orders. */
+/** Customers per query: a statement takes 32,766 values, and a regular has hundreds of orders. */
 const CUSTOMERS_AT_ONCE = 20
 
 export const CUSTOMER_COLUMNS = ['Name', 'Email', 'Phone', 'Orders', 'Spent', 'Owes', 'Note']
 
-/** Every customer as a row for a spreadsheet, who ordered latest first. */
+/** Every customer as a spreadsheet row, latest order first. */
 export async function* customerRows(db: Db, at: Date): AsyncGenerator<string[]> {
   const seen = new Set<number>()
   const notes = await listNotes(db)

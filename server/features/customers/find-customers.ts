@@ -10,11 +10,11 @@ import { readTimeZone } from '#server/features/settings/read-setting.ts'
 import { findImported } from './import-customers.ts'
 import { type Contact, groupByCustomer, keyOf } from './same-customer.ts'
 
-/** Orders that are looked through for a text, the latest first, and customers in an answer. */
+/** How many orders to search for a text, latest first, and how many customers to return. */
 const MATCHES = 300
 const MOST = 25
 
-/** Whose name, email or phone matches a text; for none, who ordered latest. */
+/** Customers whose name, email or phone matches a text; without a text, those who ordered latest. */
 export async function findCustomers(db: Db, text: string, at: Date): Promise<Customer[]> {
   const filter = { text: text || null }
   const ids = await listOrderIds(db, { filter, after: null, most: MATCHES, isOfPerson: true })

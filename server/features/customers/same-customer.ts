@@ -10,7 +10,7 @@ export type Contact = {
   created_at: string
 }
 
-/** What tells customers apart, as the search for orders keeps it; null where nothing does. */
+/** What tells customers apart, in the form the order search stores it; null if there is nothing. */
 export function keyOf({ customer_email, customer_phone }: ContactWays): string | null {
   if (customer_email !== '') return emailTerm(customer_email)
   return customer_phone ? phoneTerm(customer_phone) : null
@@ -23,12 +23,12 @@ const phoneOf = ({ customer_phone }: ContactWays) =>
 
 type Known = { key: string; person: string; note: string | null }
 
-/** Rounds in which further addresses and numbers of the same people are found. */
+/** How many times to look for more addresses and numbers of the same people. */
 const ROUNDS = 4
 
 /**
- * All orders of the customers of some orders, one group each, the latest first. An order without an
- * email belongs to whoever last gave its phone number with one, unless the farmer said otherwise.
+ * All orders of the customers behind some orders, one group each, latest first. An order without an email
+ * belongs to whoever last gave its phone number with one, unless the farmer said otherwise.
  */
 export async function groupByCustomer(db: Db, seeds: readonly ContactWays[]): Promise<Contact[][]> {
   const { rows, groupOf } = await loadAround(db, seeds)
@@ -40,9 +40,9 @@ export async function groupByCustomer(db: Db, seeds: readonly ContactWays[]): Pr
 }
 
 /**
- * The same for one order. `sure`: those that have its email, or its phone number and a name of
- * theirs, or were merged with it; a phone number alone may be somebody else's. `keys` are the sure
- * ones', `known` what is kept of them.
+ * The same for one order. `sure`: orders with its email, or with its phone number and one of their names, or
+ * merged with it; a phone number alone may be someone else's. `keys` are those of the sure ones, `known` what
+ * is stored about them.
  */
 export async function findSameCustomer(db: Db, seed: Contact) {
   const { rows, groupOf, known } = await loadAround(db, [seed])
@@ -109,7 +109,7 @@ function listKnown(db: Db, keys: readonly string[]): Promise<Known[]> {
     .execute()
 }
 
-/** By the search's words, of which an address and a phone number are each one. */
+/** Uses the search's words, since an address and a phone number are one word each. */
 function listOrdersOf(db: Db, keys: readonly string[]): Promise<Contact[]> {
   return db
     .selectFrom('order_words')

@@ -28,7 +28,7 @@ async function listInSeason(db: Db, at: Date): Promise<Product[]> {
   return (await listForSale(db, at)).filter(({ back }) => back === undefined)
 }
 
-/** A picture as wide as a card of the embed on a sharp screen. */
+/** As wide as a card in the embed on a high-density screen. */
 const CARD_PICTURE = { width: 560, format: 'webp' } as const
 
 function listed(product: Product, origin: string): ProductFeed['products'][number] {
@@ -53,7 +53,7 @@ function absolute(url: string, origin: string): string {
   return url.startsWith('/') ? origin + url : url
 }
 
-/** Google takes more, but a farm that has more should split its list. */
+/** Google accepts more, but a farm with more should split its list. */
 const MAX_ITEMS = 5000
 
 /** Products for Google Merchant Center, which requires a picture. Ids are those of the product pages. */
@@ -94,14 +94,14 @@ function lines(content: readonly Line[]): string {
   return content.map(([tag, text]) => `<${tag}>${escaped(inXml(text))}</${tag}>`).join('\n')
 }
 
-/** Without what XML 1.0 has no way to write. */
+/** Without the characters that XML 1.0 can't represent. */
 function inXml(text: string): string {
   return text.toWellFormed().replace(/[^\P{Cc}\t\n\r]|[\ufffe\uffff]/gu, '')
 }
 
 const DAYS_AHEAD = 90
 
-/** How often a calendar asks again (RFC 7986, and what Outlook reads). */
+/** How often a calendar should refresh (RFC 7986, and what Outlook reads). */
 const REFRESH = 'PT6H'
 
 /** Pickup days that are open or were called off; a day keeps its UID when its hours or place change. */

@@ -19,7 +19,7 @@ import type { Shop } from '#server/shop.ts'
 import { heardTypes, lookWhetherOn } from './events.ts'
 import { findHook, type HookRow, sendHooks, sendMessage, webhookIdOf } from './send-hooks.ts'
 
-/** How long a former secret signs too. */
+/** How long the previous secret signs as well. */
 const BOTH_SIGN = DAY
 
 const SHOWN_EVENTS = 200

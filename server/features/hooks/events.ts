@@ -3,12 +3,12 @@ import { DAY } from '#contract/time/durations.ts'
 import { addEventOutbox, type Db, type ShopEvent, subscribe, write } from '#server/db/write.ts'
 import type { Shop } from '#server/shop.ts'
 
-/** More changed at once are told as one event, without ids. */
+/** If more changed at once, they become one event without IDs. */
 const MAX_IDS = 100
 
 const KEPT = 30 * DAY
 
-/** Whether a webhook is on, as this process knows: with none, nothing is written. */
+/** Whether any webhook is on, as far as this process knows; if none is, nothing is written. */
 const areOn = new WeakMap<object, boolean>()
 
 export async function lookWhetherOn(db: Db): Promise<void> {
@@ -17,8 +17,8 @@ export async function lookWhetherOn(db: Db): Promise<void> {
 }
 
 /**
- * Stores events for webhooks in the transaction they tell of, and calls `wake` after the commit.
- * Another process learns of the first webhook within `EVENT_LAG`.
+ * Stores events for webhooks in the transaction they belong to, and calls `wake` after the commit. Another
+ * process learns of the first webhook within `EVENT_LAG`.
  */
 export async function followEvents(shop: Shop, wake: () => void): Promise<{ stop(): void }> {
   const { db } = shop
@@ -50,7 +50,7 @@ async function insertEvents(tx: Db, events: readonly ShopEvent[], at: Date): Pro
   await tx.insertInto('hook_events').values(rows).execute()
 }
 
-/** Each once, however often its transaction says it. */
+/** Each event once, however often its transaction emits it. */
 export function eventsOf(events: readonly ShopEvent[]): Told[] {
   const orders = new Map<number, Told>()
   const products = new Set<number>()
@@ -75,12 +75,12 @@ export function eventsOf(events: readonly ShopEvent[]): Told[] {
   ]
 }
 
-/** The types in the log that a webhook of these hears of. */
+/** The logged event types that a webhook subscribed to these receives. */
 export function heardTypes(types: readonly string[]): string[] {
   return types.includes('product.updated') ? [...types, 'products.updated'] : [...types]
 }
 
-/** The newest stays, so that numbers never begin again. */
+/** Keeps the newest, so that numbers never start over. */
 export async function forgetEvents({ db, now }: Shop): Promise<void> {
   const before = new Date(now().getTime() - KEPT).toISOString()
   await write(db, (tx) =>

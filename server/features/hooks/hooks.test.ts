@@ -23,7 +23,7 @@ const ALL: Hook['types'] = [
   'market_day.updated',
 ]
 
-/** A shop whose webhooks all reach one receiver, by the path of their address. */
+/** A shop whose webhooks all lead to one receiver, told apart by path. */
 async function aTellingShop({ env = {} }: { env?: Record<string, string> } = {}) {
   const shop = await aShop({ env: { PUBLIC_URL: 'https://farm.example', ...env } })
   const receiver = await aReceiver()
@@ -44,7 +44,7 @@ async function aTellingShop({ env = {} }: { env?: Record<string, string> } = {})
     expect(made.statusCode, made.body).toBe(201)
     return made.json()
   }
-  /** Past the session’s end too. */
+  /** Works after the session's end, too. */
   const list = () => listHooks(shop.db)
   const emit = (...events: ShopEvent[]) =>
     write(shop.db, async (_, tell) => {
@@ -483,7 +483,7 @@ describe('an answer that is none', () => {
       { ...mail, is410: true },
     ])
     expect(await noticed()).toBe(1)
-    // One that the farmer turned off is no trouble.
+    // One that the farmer turned off isn't reported as trouble.
     await changeHook(its.shop.shop, id, { isOn: true })
     await changeHook(its.shop.shop, id, { isOn: false })
     expect(await noticed()).toBe(0)
@@ -515,7 +515,7 @@ describe('an answer that is none', () => {
   })
 })
 
-/** As if the process were killed at its nth statement and all after. */
+/** As if the process were killed at its nth statement, and at every one after. */
 function killedAt(db: Db, statements: number): Db {
   let left = statements
   const plugin: KyselyPlugin = {
@@ -565,7 +565,7 @@ test.skipIf(ARE_TWO)(
       its.receiver.heard.length = 0
       const committed: number[] = []
       for (const { do: what, ids } of steps) {
-        // Past each wait of so few tries, and not yet the five days after which it is turned off.
+        // Longer than each wait of so few tries, but less than the five days after which it is turned off.
         its.pass(16 * HOUR)
         if (what === 'commit') {
           const some = Array.from({ length: ids }, () => next++)
@@ -592,7 +592,7 @@ test.skipIf(ARE_TWO)(
       expect((await its.list())[0]).toMatchObject({ waiting: 0, isOn: true, skipped: 0 })
     }
     await fc.assert(fc.asyncProperty(fc.array(step, { maxLength: 7 }), run), { numRuns: 10 })
-    // At each statement of a round that sends two.
+    // Once for each statement of a round that sends two.
     for (let statement = 0; statement < 26; statement++)
       await run([
         { do: 'commit', ids: 2 },

@@ -14,32 +14,32 @@ import { followEvents, heardTypes } from './events.ts'
 
 export type HookRow = Selectable<HooksTable>
 
-/** After the first failure, the second and so on (Standard Webhooks); the tenth skips the event. */
+/** Waits after the first failure, the second and so on (Standard Webhooks); the tenth skips the event. */
 const WAITS = [
   ...[5000, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR],
   ...[10 * HOUR, 14 * HOUR, 20 * HOUR, 24 * HOUR],
 ]
 
-/** How much a wait may differ, so that many webhooks don't come back at once. */
+/** By how much a wait may vary, so that many webhooks don't come back at once. */
 const SPREAD = 0.2
 
-/** The other side is busy, or its front is. */
+/** The other side, or its proxy, is busy. */
 const BUSY = [429, 502, 504]
 const BUSY_WAIT = 5 * MINUTE
 
 const MAX_WAIT = DAY
 
-/** A webhook without one success for so long is turned off. */
+/** A webhook without a success for this long is turned off. */
 const MAX_FAILING = 5 * DAY
 
-/** A webhook begins no new event after so long; a claim outlives the slowest answer. */
+/** After this long a webhook starts no new event; a claim outlives the slowest answer. */
 const MAX_ROUND = 5000
 const CLAIMED = MINUTE
 
-/** Between two events of one webhook: at most ten a second. */
+/** In ms, between two events of one webhook: at most ten a second. */
 const PACE = 100
 
-/** Sends after each commit that webhooks hear of, and when a try is due within the minute. */
+/** Sends after each commit that webhooks subscribe to, and when a try is due within the minute. */
 export async function startHooks(shop: Shop): Promise<{ stop(): void }> {
   let timer: NodeJS.Timeout | null = null
   let isStopped = false
@@ -71,7 +71,7 @@ type Round = { running: Promise<void>; isWanted: boolean; want: () => void }
 
 const rounds = new WeakMap<object, Round>()
 
-/** Sends what is due, in this process one round at a time, which new events join. */
+/** Sends what is due, one round at a time in this process; new events join it. */
 export function sendHooks(shop: Shop): Promise<void> {
   const known = rounds.get(shop.db)
   if (known) {
@@ -92,7 +92,7 @@ async function sendWhileWanted(shop: Shop, round: Round): Promise<void> {
   } while (round.isWanted)
 }
 
-/** Between processes, one sends at a time. */
+/** Only one process sends at a time. */
 async function sendRound(shop: Shop, round: Round): Promise<void> {
   if ((await listDue(shop)).length === 0 && !(await findUnnumbered(shop.db))) return
   const claim = { name: 'send hooks', holder: randomUUID() }
@@ -109,7 +109,7 @@ async function sendRound(shop: Shop, round: Round): Promise<void> {
   }
 }
 
-/** A webhook that does not answer keeps no other waiting. */
+/** A webhook that doesn't answer doesn't hold up the others. */
 async function sendToAll(shop: Shop, round: Round, hold: () => Promise<boolean>): Promise<void> {
   const busy = new Map<number, Promise<void>>()
   let isLeft = true
@@ -146,8 +146,8 @@ function findUnnumbered(db: Db) {
 }
 
 /**
- * On PostgreSQL ids are taken before the commit, so a lower one may appear later: what is committed
- * gets the next numbers, and cursors run over those.
+ * On PostgreSQL, IDs are taken before the commit, so a lower one may appear later. Committed events get the
+ * next numbers, and cursors go by those.
  */
 async function numberEvents(db: Db): Promise<void> {
   if (!(await findUnnumbered(db))) return
@@ -191,9 +191,9 @@ async function nextEvent(db: Db, { cursor, types }: HookRow) {
   return event && { ...event, number: event.number ?? 0 }
 }
 
-/** No person is in it: who wants to know more asks the shop. */
 export const webhookIdOf = (uuid: string) => `msg_${uuid}`
 
+/** Contains no person: to know more, the receiver asks the shop. */
 export function sendMessage(
   { now, sendHook }: Pick<Shop, 'now' | 'sendHook'>,
   { url, secret, former_secret, former_until }: HookRow,
@@ -207,7 +207,7 @@ export function sendMessage(
 
 type Sent = { number: number; answer: HookAnswer; at: Date }
 
-/** Nothing, if the webhook was sent back to another event meanwhile. */
+/** Does nothing if the webhook was sent back to another event meanwhile. */
 async function note(tx: Db, hook: HookRow, { number, answer, at }: Sent): Promise<void> {
   const next = afterAnswer(hook, { number, answer, at })
   const { numUpdatedRows } = await tx

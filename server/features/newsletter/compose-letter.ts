@@ -19,7 +19,7 @@ const LOOKS = {
   picture: 'display:block;width:100%;max-width:560px;height:auto;border:0;border-radius:12px',
 } as const
 
-/** Display width of a picture, in px: that of the sheet's text. */
+/** Display width of a picture, in px: the width of the letter's text. */
 const PICTURE_WIDTH = 560
 
 type ComposedLetter = LetterText & { postalAddress: string; pictures: LetterPictures }

@@ -11,7 +11,7 @@ import type { SubscribersTable } from '#server/db/tables/newsletter.ts'
 import type { Db } from '#server/db/write.ts'
 import type { Shop } from '#server/shop.ts'
 
-/** Headings in small letters, of our own export first, then of Mailchimp, Square and others. */
+/** Headings in lowercase letters: our own export's first, then those of Mailchimp, Square and others. */
 const HEADINGS = {
   email: /^e?mail(?:address)?$/,
   state: /^(?:status|state|subscriptionstatus|emailmarketingstatus|marketingstatus)$/,
@@ -35,7 +35,7 @@ const NO_WORDS = 'Signed up before this shop; brought along in a file.'
 type Row = Insertable<SubscribersTable>
 type Planned = ImportedPerson & { store?: Omit<Row, 'leave_secret'> }
 
-/** @throws Refusal 'invalid' for a file or a row that is wrong, and those of `importFile` */
+/** @throws Refusal 'invalid' for a bad file or row, and those of `importFile` */
 export async function importSubscribers(
   { db, now }: Pick<Shop, 'db' | 'now'>,
   { csv, ...request }: InputOf<typeof newsletter.import>['body'],
@@ -97,7 +97,7 @@ function readEmail(cell: string): { address: string } | { message: string } {
 
 type Consent = Pick<Row, 'state' | 'consent' | 'asked_at' | 'confirmed_at' | 'left_at'>
 
-/** As it was given: nobody is confirmed by a file, and who left elsewhere is kept as gone. */
+/** As it was given: a file confirms nobody, and someone who left elsewhere stays unsubscribed. */
 function readConsent(
   { cells, columns }: FileRow<Column>,
   now: Date,
@@ -137,7 +137,7 @@ function readConsent(
 const MOMENTS = ['askedAt', 'confirmedAt', 'leftAt'] as const
 type Moment = (typeof MOMENTS)[number]
 
-/** Empty where nothing is said, null where it is none that we know. */
+/** Empty if nothing is said, null for a state we don't know. */
 function stateIn(cell: string): State | '' | null {
   const word = lettersOf(cell)
   if (cell === '') return ''

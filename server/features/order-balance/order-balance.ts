@@ -252,10 +252,10 @@ export function backFor({ owed, left, worth }: Paid): Cents {
   return cents(Math.min(owed, Math.max(0, left - (worth - owed))))
 }
 
-/** SQL twin of `standingOf`, for `order_items`. */
+/** `standingOf` in SQL, for `order_items`. */
 export const STANDING_UNITS = sql<number>`(order_items.quantity - order_items.returned + order_items.changed)`
 
-/** SQL twin of `standingCentsOf`, for `order_items`. */
+/** `standingCentsOf` in SQL, for `order_items`. */
 export const STANDING_CENTS = sql<number>`(order_items.quantity * order_items.unit_cents
   - order_items.returned_cents + order_items.changed_cents)`
 

@@ -145,10 +145,10 @@ function optionsNoting(note: (name: string) => void): IOptions {
 
 type Attributes = Record<string, string>
 
-/** How a picture waits is the shop's to say. */
+/** How a picture loads is up to the shop. */
 const WAITING = ['loading', 'fetchpriority']
 
-/** The first picture is likely in sight at once. */
+/** The first picture is probably in view right away. */
 function onlyTheFirstAtOnce(): () => Attributes {
   let isFirst = true
   return () => {

@@ -11,7 +11,7 @@ const COOKIE = 'farmstand_passkey'
 
 export const CHALLENGE_MS = CHALLENGE_MINUTES * 60_000
 
-/** `person` is who adds a passkey; null for a sign-in. */
+/** `person`: who adds a passkey; null when signing in. */
 export type Challenge = { value: string; person: number | null; expiresAt: string }
 
 export type Challenges = {
@@ -19,7 +19,7 @@ export type Challenges = {
   read(call: Call, person: number | null): Promise<Challenge | null>
 }
 
-/** Kept only in the browser's sealed cookie: floods fill no storage and lock nobody out. */
+/** Kept only in the browser's sealed cookie, so floods fill no storage and lock nobody out. */
 export function challenges(db: Db, cookies: CookieJar, now: () => Date): Challenges {
   return {
     async make({ reply }, person) {

@@ -176,7 +176,7 @@ describe('a sign-in is refused, always in the same words,', () => {
     const of = await aFarmersPasskey(shop)
     const refused = await refuse({ ...of, shop })
     expect([refused.statusCode, refused.json()]).toEqual([401, REFUSED])
-    // It was right otherwise.
+    // Otherwise it was right.
     expect((await aBrowserAt(shop).signIn(of.device)).statusCode).toBe(200)
   })
 

@@ -7,7 +7,7 @@ import { type AShop, aProduct, aShop, cookieOf } from '#tests/a-shop.ts'
 import { insertOrder } from '#tests/an-order-row.ts'
 import { addressOf, type Route, watchRouter } from '#tests/attacks/every-route.ts'
 
-/** What a helper may ask at the desk; every other route is the farmer's alone. */
+/** The desk routes a helper may call; every other is the farmer's alone. */
 const HELPERS_MAY = [
   'GET /api/admin/session',
   'GET /api/days',

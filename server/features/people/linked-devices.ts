@@ -89,7 +89,7 @@ export function makeLink({ db, now }: Shop, personId: number, origin: string): P
       .where((link) =>
         link.or([
           link.and([link('person_id', '=', personId), link('used_at', 'is', null)]),
-          // Used links are kept as long as someone may try them again, to say so.
+          // Used links are kept while someone may try them again, so that they can be told so.
           link('until', '<', new Date(at.getTime() - DAY).toISOString()),
         ]),
       )

@@ -4,7 +4,7 @@ import { type Db, write } from '#server/db/write.ts'
 import { SORT_POSITION } from './product-queries.ts'
 
 /**
- * Arranges them within the positions they hold together, no two the same; all others stay.
+ * Rearranges products within the positions they hold together, no two the same; all others stay.
  * @throws Refusal 'not-found' if one was deleted meanwhile
  */
 export function arrangeProducts(db: Db, ids: readonly number[], at: Date): Promise<void> {

@@ -154,7 +154,7 @@ export async function listDeleted(db: Db): Promise<DeletedProduct[]> {
 
 /**
  * Brings back a deleted product with its ID and everything attached, such as history and orders.
- * @throws Refusal 'not-found' where it was not deleted
+ * @throws Refusal 'not-found' if it wasn't deleted
  */
 export function restoreProduct(
   db: Db,

@@ -105,7 +105,6 @@ function OrderMore({ receipt, secret }: DestinationProps) {
   })
   if (day === null || !marketDay) return null
   return (
-    // Not printed, like every footer.
     <footer>
       <Note>{formatOrderMore(marketDay, timeZone, { today, writtenOn: today })}</Note>
       <p>

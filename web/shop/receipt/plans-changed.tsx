@@ -30,7 +30,6 @@ export function PlansChanged({ receipt, secret, until }: PlansProps) {
     ? `take things off this order or cancel it here ${end}, and we’ll refund them. To swap, take something off first, then add to this order.`
     : `cancel this order here ${end}, and we’ll refund you in full.`
   return (
-    // Not printed, like every footer.
     <footer className="border-t border-dashed border-bark py-5">
       <h2 className="text-lg">Plans changed?</h2>
       <p className="mb-3">
