@@ -120,7 +120,7 @@ async function requirePrice(tx: Db, id: number): Promise<PriceRow> {
   return row
 }
 
-/** Links lines of the price's name with typed costs to it, where their unit converts. */
+/** Links this price to lines of its name with typed costs, if their unit converts. */
 async function followEverywhere(tx: Db, row: PriceRow, now: Date): Promise<void> {
   const lines = (await listTypedLines(tx, row.name)).filter(
     ({ unit }) => costPerUnit(packageOf(row), unit) !== null,
@@ -143,7 +143,7 @@ function record(tx: Db, { id, before, after }: PriceRecord, now: Date): Promise<
   return recordChange(tx, { action, subject: `price:${id}`, before, after }, now)
 }
 
-/** @throws Refusal 'invalid' where another price has the name */
+/** @throws Refusal 'invalid' if another price has the name */
 async function refuseOtherName(tx: Db, id: number, name: string): Promise<void> {
   const other = await findPriceRow(tx, { name })
   if (other && other.id !== id) throw nameTaken(name)

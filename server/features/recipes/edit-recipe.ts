@@ -37,7 +37,7 @@ const RECIPE_COLUMNS = {
 } as const satisfies Record<keyof RecipeData, keyof RecipesTable>
 
 /**
- * Changes what is given, or with `base` only what differs; never its ingredients or product.
+ * With `base`, changes only what differs; never its ingredients or product.
  * @throws Refusal 'not-found', 'invalid', 'changed-meanwhile'
  */
 export async function changeRecipe(

@@ -100,7 +100,7 @@ function showCost(cost: CostedLine['costPerUnit']): Pick<Ingredient, 'costPerUni
   return { costPerUnit: costInDollars(cost), exactCost: formatFraction(cost) }
 }
 
-/** Cents as unrounded dollars, as responses state them. */
+/** Cents as unrounded dollars, the form that responses use. */
 export function costInDollars(cost: Exclude<CostedLine['costPerUnit'], Cents>): number {
   return toNumber(dividedBy(cost, fraction(100n)))
 }

@@ -44,7 +44,7 @@ export async function addSetting(
 type SettingChange = { value: string; base?: { value?: string | null | undefined } | undefined }
 
 /**
- * Changes a setting; with `base` only if it differs from what the form loaded.
+ * Changes a setting; with `base`, only if it differs from what the form loaded.
  * @throws Refusal 'invalid', 'setting-missing', 'changed-meanwhile'
  */
 export async function changeSetting(

@@ -11,14 +11,14 @@ export async function readCheck(db: Db): Promise<CardCheck> {
   return stored === null ? NONE : JSON.parse(stored)
 }
 
-/** A check with test keys that passed opens the way for live ones. */
+/** Once a check with test keys has passed, live keys may follow. */
 export async function storeCheck(tx: Db, check: CardCheck): Promise<void> {
   await setValue(tx, 'cards_check', JSON.stringify(check))
   if (check.state === 'passed' && !check.livemode)
     await setValue(tx, 'stripe_checked', STRIPE_API_VERSION)
 }
 
-/** Other keys must know it: the newest that was charged, else one that is being paid. */
+/** New keys must know this payment: the newest that was charged, else one being paid. */
 export async function findKnownIntent(db: Db, livemode: boolean): Promise<string | null> {
   const ours = ofMode(db, livemode).select('intent_id').where('intent_id', 'is not', null)
   const charged = ours.where('state', '=', 'captured').orderBy('captured_at', 'desc')
@@ -32,7 +32,7 @@ function ofMode(db: Db, livemode: boolean) {
   return db.selectFrom('payments').where('provider', '=', 'stripe').where('livemode', '=', livemode)
 }
 
-/** How far back orders are still refunded, in ms. */
+/** How far back orders can still be refunded, in ms. */
 const REFUNDED_WITHIN = 120 * DAY
 
 export async function countPayments(

@@ -71,7 +71,7 @@ type Desk = Awaited<ReturnType<typeof aDesk>>
 const providerOf = async (shop: AShop) =>
   (await shop.inject({ url: '/api/payments/config' })).json()
 
-/** A page that was opened now: its card field is of the provider of now. */
+/** A page opened now, whose card field is the current provider's. */
 async function aPageOf(shop: AShop, stripe: StandIn) {
   const { provider, publishableKey } = await providerOf(shop)
   const buyer = aKeyedBuyer(shop)
@@ -95,7 +95,7 @@ test.runIf(IS_POSTGRES)(
     expect(await show()).toMatchObject({ setBy: null, whyNot: expect.stringMatching(/PostgreSQL/) })
     for (const answer of [await put(TEST_KEYS), await remove('test')])
       expect(answer).toMatchObject({ status: 409, body: { code: 'set-elsewhere' } })
-    // Nor does a file that came along from a shop on SQLite.
+    // Nor does a file carried over from a shop on SQLite.
     await mkdir(dirname(file), { recursive: true })
     const set = { ...TEST_KEYS, webhookId: null, webhookSecret: null }
     await writeFile(file, JSON.stringify({ test: set, live: null }))
@@ -352,7 +352,7 @@ describe.skipIf(IS_POSTGRES)('Stripe at the desk', { timeout: 60_000 }, () => {
     stripe.accepts.add(ROLLED_KEY)
     await take({ ...TEST_KEYS, secretKey: ROLLED_KEY })
     expect(await show()).toMatchObject({ mode: 'test', test: { endsWith: 'lled' } })
-    // What was held by the former key is taken by the new one.
+    // A hold placed under the former key is captured with the new one.
     expect((await paying.placeOrder(orderBody([[eggs, 1]]))).json().paymentStatus).toBe('completed')
     const holds = [...stripe.till.intents.values()].filter(({ metadata }) => metadata.payment)
     const asHeld = holds.map(({ id, status, amount }) => ({ id, status, amount_cents: amount }))
@@ -371,7 +371,7 @@ describe.skipIf(IS_POSTGRES)('Stripe at the desk', { timeout: 60_000 }, () => {
     expect(live).toMatchObject({ mode: 'live', live: { endsWith: 'ndin' }, test: {} })
     expect([...stripe.live.till.intents.values()].map(({ status }) => status)).toEqual(['canceled'])
     expect(stripe.live.endpoints).toMatchObject([{ url: URL_OF_WEBHOOK, livemode: false }])
-    // An event of the test mode's endpoint is signed, and no news of live cards.
+    // An event from the test mode's endpoint is signed, but says nothing about live cards.
     const [event] = stripe.events.slice(-1)
     const secret = stripe.secrets.get(stripe.endpoints[0]?.id ?? '')
     const heard = await shop.inject({
@@ -400,7 +400,7 @@ describe.skipIf(IS_POSTGRES)('Stripe at the desk', { timeout: 60_000 }, () => {
     expect((await paying.createIntent(orderBody([[eggs, 2]]))).statusCode).toBe(503)
     await shop.settled()
     expect(stripe.live.endpoints).toEqual([])
-    // Back with a key of the same account alone.
+    // The way back needs a key of the same account.
     expect(await take(LIVE_KEYS)).toMatchObject({ mode: 'live' })
     expect((await shop.inject({ url: '/api/payments/config' })).json().livemode).toBe(true)
   })
@@ -479,7 +479,7 @@ function deliver(shop: AShop, event: { payload: string; headers: Record<string, 
   return shop.inject({ method: 'POST', url: '/api/payments/stripe/webhook', ...event })
 }
 
-/** What a kill leaves: the files as they are at that call, and what Stripe holds then. */
+/** What a kill leaves behind: the files as of that call, and what Stripe has at that time. */
 type Left = { call: string; folder: string; endpoints: StandIn['endpoints'] }
 
 test.skipIf(IS_POSTGRES)(

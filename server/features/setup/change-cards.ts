@@ -45,7 +45,7 @@ const SEVERAL =
 const VARIABLE =
   'Stripe’s keys are set by STRIPE_SECRET_KEY on the server. Change them there and restart the shop; or take them out to connect Stripe here.'
 
-/** Checks and removals of this process, which alone may change the desk's keys. */
+/** Checks and removals under way in this process, the only one that may change the desk's keys. */
 const underWay = new WeakMap<Shop, CardCheck>()
 
 export async function showCards(shop: Shop, place: CardSources): Promise<CardSetup> {
@@ -92,10 +92,10 @@ function whyNotHere({ stripe, databaseUrl }: CardSources): string | null {
 }
 
 /**
- * Begins the check of a pair of keys, which the shop takes once every step passes; until then the
- * former ones stay.
- * @throws Refusal 'set-elsewhere', 'address-missing', 'check-first', 'cards-refused',
- * 'other-account', 'not-now'
+ * Starts checking a pair of keys, which the shop takes over once every step passes; until then the former
+ * ones stay.
+ * @throws Refusal 'set-elsewhere', 'address-missing', 'check-first', 'cards-refused', 'other-account',
+ * 'not-now'
  */
 export async function changeCards(
   shop: Shop,
@@ -121,7 +121,7 @@ function requireHere(place: CardSources): void {
   if (whyNot) throw new Refusal('set-elsewhere', whyNot)
 }
 
-/** Claimed before anything is awaited, so that of two desks one waits. @throws Refusal 'not-now' */
+/** Claims before anything is awaited, so that of two desks one waits. @throws Refusal 'not-now' */
 function begin(shop: Shop, livemode: boolean): CardCheck {
   if (underWay.has(shop))
     throw new Refusal('not-now', 'Keys are being checked right now. Please wait for the result.', {
@@ -149,7 +149,7 @@ export function webhookUrl({ publicUrl }: Pick<CardSources, 'publicUrl'>): strin
   return publicUrl?.startsWith('https:') ? `${publicUrl}${WEBHOOK_PATH}` : null
 }
 
-/** A missing permission is left to the check, which names it. */
+/** Leaves a missing permission to the check, which names it. */
 async function requireOpenAccount(shop: Shop, keys: StripeKeys): Promise<void> {
   try {
     const known = await findKnownIntent(shop.db, keys.livemode)
@@ -226,7 +226,7 @@ async function openAgain(shop: Shop, place: CardSources, formerSecret?: string |
   Object.assign(shop, await openCards(shop.db, place, shop.now, formerSecret))
 }
 
-/** By the keys that made it, else by those that took over: one of the pairs may be rolled. */
+/** With the keys that made it, else with those that took over: one of the pairs may have been rolled. */
 async function dropWebhook(
   shop: Shop,
   place: CardSources,
@@ -250,7 +250,7 @@ async function dropWebhook(
 
 type Switch = { mode: CardMode; former: KeySet | null; taken: KeySet | null }
 
-/** Before the keys change, so that they never do without it. */
+/** Written before the keys change, so that they never change without a trace. */
 async function leaveTrace(
   tx: Db,
   emit: Emit,
@@ -292,7 +292,7 @@ export async function removeCards(
   const { payments } = shop
   begin(shop, mode === 'live')
   try {
-    // Nobody begins to pay while this counts who pays.
+    // Nobody can start paying while open payments are counted.
     if (payments.livemode === (mode === 'live')) shop.payments = { ...payments, isOpen: false }
     await write(shop.db, async (tx, emit) => {
       const { unsettled } = await countPayments(tx, mode === 'live', shop.now())

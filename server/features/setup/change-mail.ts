@@ -66,7 +66,7 @@ function whyNotHere({ mail, databaseUrl }: MailSources): string | null {
 }
 
 /**
- * Takes another mail server once a test email went through it; until then the former one stays.
+ * Takes over another mail server once a test email went through it; until then the former one stays.
  * @throws Refusal 'set-elsewhere', 'invalid' at its field, 'mail-refused' with what the server said
  */
 export async function changeMail(
@@ -88,7 +88,7 @@ export async function changeMail(
 const MAIL_PORTS = [25, 465, 587, 2525]
 const THIS_MACHINE = /^(?:localhost|127(?:\.\d{1,3}){3}|\[?::1?\]?|0\.0\.0\.0)$/
 
-/** Keeps the desk from probing other ports of the shop's network. @throws Refusal */
+/** Keeps the desk from being used to probe other ports of the shop's network. @throws Refusal */
 function requireMailPort({ host, port }: MailChange): void {
   if (MAIL_PORTS.includes(port) || THIS_MACHINE.test(host)) return
   throw new Refusal(
@@ -192,7 +192,7 @@ function composeTestLetter(farm: Farm): Composed {
   }
 }
 
-/** A mail being sent is due again after two minutes; anything due later waits after a failure. */
+/** A mail being sent is due again after two minutes; anything due later is waiting after a failure. */
 const UNDER_WAY = 3 * 60_000
 
 async function countWaiting(db: Db, at: Date): Promise<{ recent: number; older: number }> {
@@ -209,7 +209,7 @@ async function countWaiting(db: Db, at: Date): Promise<{ recent: number; older: 
   return { recent, older: all - recent }
 }
 
-/** Nobody should get mail that waited over a day; with `now`, none that waited at all. */
+/** Nobody should get mail that waited for over a day; with `now`, none that waited at all. */
 async function dropWaiting(tx: Db, since: 'a day ago' | 'now', at: Date): Promise<void> {
   const before = new Date(at.getTime() - (since === 'now' ? 0 : DAY)).toISOString()
   await tx

@@ -80,7 +80,7 @@ describe('a check of keys', { timeout: 30_000 }, () => {
   })
 })
 
-/** As at a shell, with the keys in the variables but no webhook. */
+/** As in a shell, with the keys in variables but no webhook. */
 async function aServer(env: Record<string, string> = {}) {
   const stripe: StandIn = await aStripeStandIn()
   const shop = await aShop({

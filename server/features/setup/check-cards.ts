@@ -27,14 +27,14 @@ type Check = (account: Account) => Promise<string | null>
 type Checks = Record<string, Check>
 
 export type CheckOrder = {
-  /** An intent that this account must know: the newest that was charged; null before the first. */
+  /** An intent that this account must know: the newest one charged; null before the first. */
   known: string | null
-  /** The last step, if Stripe can reach the shop; `isClean` if none before it differs. */
+  /** The last step, if Stripe can reach the shop. `isClean`: no step before it differed. */
   webhook: ((client: Stripe, isClean: boolean) => Promise<string | null>) | null
   onStep?: (steps: readonly CardStep[]) => void
 }
 
-/** Tries all the shop does at Stripe, moving no real money. Ends early if the key is refused. */
+/** Tries everything the shop does at Stripe, moving no real money. Ends early if the key is refused. */
 export async function checkCards(
   keys: StripeKeys,
   { known, webhook, onStep }: CheckOrder,
@@ -91,7 +91,7 @@ async function findOut(account: Account, check: Check): Promise<Found> {
   } catch (thrown) {
     const error = translateStripeError(thrown, account.server.errors)
     const permission = error instanceof ProviderPermissionRefusal ? error.permission : null
-    // A wrong key, or no clear answer: the next steps would say the same, slowly.
+    // A wrong key, or no clear answer: the next steps would end the same way, only slowly.
     const isOver = error instanceof ProviderKeyRefusal || Object(error).cause !== undefined
     return { state: 'differs', differs: errorMessage(error), permission, isOver }
   }
@@ -107,7 +107,7 @@ const PROBES: Checks = {
   'Refunds can be made': async (account) => {
     const { id } = await probe(account)
     const refund = { intentId: id, amount: cents(50), metadata: {} }
-    // Never charged, so there is nothing to give back: Stripe refuses, but not for the key.
+    // Never charged, so there is nothing to refund: Stripe refuses, but not because of the key.
     return refusedAs(account.shop.refund(refund, `${account.run}:none`), /./)
   },
   'Refunds are listed': async (account) =>
@@ -122,7 +122,7 @@ const PROBES: Checks = {
   },
 }
 
-/** Of $0.50 and without a card, so it can never be paid; one for all its steps. */
+/** For $0.50 and without a card, so it can never be paid; one for all steps. */
 function probe({ server, run }: Account): Promise<Stripe.PaymentIntent> {
   return server.paymentIntents.create(
     {
@@ -240,7 +240,7 @@ function create({ shop, run }: Account, method: string, name: string): Promise<I
   return shop.createIntent({ amount: AMOUNT, method, metadata: { check: run } }, `${run}:${name}`)
 }
 
-/** As the browser does, with publishable key and client secret, so the key pair is checked too. */
+/** As the browser does it, with publishable key and client secret, so that the pair is checked too. */
 function confirm(
   { browser }: Account,
   { id, clientSecret }: Intent,

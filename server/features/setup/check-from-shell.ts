@@ -9,8 +9,8 @@ import { checkCards } from './check-cards.ts'
 import type { CardSources } from './desk-cards.ts'
 
 /**
- * Checks the keys in the variables. Without a webhook's secret among them it makes the webhook, and
- * says the secret: Stripe tells it once.
+ * Checks the keys in the environment variables. Without a webhook secret among them, it creates the webhook
+ * and prints the secret, which Stripe shows only once.
  * @throws ConfigError without keys
  */
 export async function checkFromShell(

@@ -5,7 +5,7 @@ import { ownVersion } from '#server/outside/release-feed.ts'
 
 const ERRORS = 50
 
-/** For whoever helps: versions, the checkup, the last errors of a log; no person, no secret. */
+/** For whoever helps: versions, the checkup and the last errors in the log; no persons and no secrets. */
 export function composeReport(
   { databaseUrl, workers }: Pick<Config, 'databaseUrl' | 'workers'>,
   findings: readonly Finding[],
@@ -27,7 +27,7 @@ function isError(line: string): boolean {
 
 export type LastErrors = { lines: string[]; note: (line: string) => string }
 
-/** The last errors of this process: its log is not its own to read. */
+/** The last errors of this process, which can't read its own log. */
 export function lastErrors(): LastErrors {
   const lines: string[] = []
   const note = (line: string) => {
@@ -41,7 +41,7 @@ const SECRETS: readonly [RegExp, string][] = [
   [/(?<![^\s"'<>:@/])[^\s"'<>:@/]+@[\w-]+(?:\.[\w-]+)+/g, '<email>'],
   [/\b(?:[srp]k|rk|whsec)_\w+/g, '<key>'],
   [/\/\/[^\s/@:]{0,200}:[^\s/@]{0,200}@/g, '//<password>@'],
-  // Receipts, links and tokens have addresses that nobody guesses.
+  // Addresses of receipts, links and tokens, which nobody can guess.
   [/[\w-]{22,}/g, '<secret>'],
   [/(?<!\d)(?:\+?1[\s.-]?)?\(?\d{3}\)?[\s.-]?\d{3}[\s.-]?\d{4}(?!\d)/g, '<number>'],
 ]

@@ -31,7 +31,7 @@ type DeskCards = z.output<typeof deskCards>
 
 const FILE = 'stripe.json'
 
-/** A damaged file is none: cards wait, and the desk reports it. */
+/** A damaged file counts as none: cards wait, and the desk reports it. */
 export function readDeskCards(dataDir: string): DeskCards {
   try {
     return deskCards.parse(JSON.parse(readSecret(dataDir, FILE) ?? ''))
@@ -45,7 +45,7 @@ export function storeDeskCards(dataDir: string, cards: DeskCards): void {
   else removeSecret(dataDir, FILE)
 }
 
-/** `more` are secrets of other endpoints of this shop whose events may still come. */
+/** `more`: secrets of this shop's other endpoints, whose events may still come. */
 export function stripeKeys(
   keys: CardsChange & { webhookSecret: string | null },
   { stripeApi }: Pick<CardSources, 'stripeApi'>,
@@ -60,7 +60,7 @@ export function stripeKeys(
   }
 }
 
-/** Opens what the server's variables say, else what the desk set. @throws ConfigError */
+/** Uses what the server's variables say, else what the desk set. @throws ConfigError */
 export async function openCards(
   db: Db,
   place: CardSources,

@@ -38,7 +38,7 @@ async function aCheckup(look: Partial<LookAround> = {}, env: Record<string, stri
   return { shop, found }
 }
 
-// The tests' own server is quick, not safe.
+// The tests' own server is set up to be fast, not safe.
 test.runIf(inject('postgresUrl'))('a PostgreSQL that waits for no disk is said', async () => {
   const { shop } = await aCheckup()
   const all = await examine({ ...shop, now: shop.clock.now }, WELL)

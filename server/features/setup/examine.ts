@@ -45,7 +45,7 @@ const bad = (
   { fix, record = null }: { fix: string; record?: string | null },
 ): Finding => ({ what, state, found, fix, record })
 
-/** The list of `farmstand doctor` and of the desk; it changes nothing. */
+/** The checks of `farmstand doctor` and the desk; changes nothing. */
 export async function examine(place: Place, look: LookAround = lookAround): Promise<Finding[]> {
   const parts = [
     examineName(place, look),
@@ -155,7 +155,7 @@ async function examineMachine({ config }: Place): Promise<Finding[]> {
     disk >= LITTLE_DISK
       ? ok('Disk', inGigabytes(disk))
       : bad('Disk', 'wrong', inGigabytes(disk), { fix: 'Free up space, or move the backups.' }),
-    // Zero: nobody can say, as /proc is not there.
+    // Zero means unknown, since there is no /proc.
     ...(memory === 0 ? [] : [free]),
     ok('Release', `Node ${process.version} on ${process.platform}-${process.arch}.`),
   ]

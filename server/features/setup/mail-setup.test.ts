@@ -80,7 +80,7 @@ test.skipIf(IS_POSTGRES)(
       ['ada@farm', 'b23@x', 'b3@x', 'b2@x'].map((to) => `orders@farm.example ${to}.example`),
     )
     expect((await ask('GET', '/api/admin/notices')).body.mailConfigured).toBe(true)
-    // Too old to send, so the desk counts no failure.
+    // Too old to send, so the desk doesn't count them as failed.
     expect((await ask('GET', '/api/admin/notices')).body.givenUpMails).toBe(0)
     await shop.close()
     const again = await openShop(shop.config, {
@@ -120,7 +120,7 @@ test.skipIf(IS_POSTGRES)(
         /no mail server called mail.invalid/,
       ],
       [typedFor(good.url, { tls: 'tls' }), /does not begin with TLS/],
-      // This machine, at an address that does not look local: no letter goes there unencrypted.
+      // This machine, at an address that doesn't look local: no letter goes there unencrypted.
       [typedFor(good.url, { host: '0.0.0.0' }), /offers no encryption on port \d+, and the shop/],
     ]
     for (const [typed, text] of tries) {
@@ -186,7 +186,7 @@ test.skipIf(IS_POSTGRES)(
     const refused = await put(typedFor(url, { user: 'farm', password: wrong }))
     expect(refused.body.message).toMatch(/did not accept the user name and password.*… is wrong/)
     said.push(JSON.stringify(refused.body), JSON.stringify((await put(right)).body))
-    // Left out, the stored password is used, but never for another server.
+    // If left out, the stored password is used, but never for another server.
     const { password: _, ...stored } = { ...typed, ...right }
     expect((await put(stored)).status).toBe(200)
     expect((await put({ ...stored, host: 'localhost' })).body.field).toBe('password')

@@ -42,7 +42,10 @@ export async function readFirstSteps(shop: Shop): Promise<FirstSteps> {
   })
 }
 
-/** Its name, its address and a way to reach it; the town a fresh shop begins with is nobody's address. */
+/**
+ * The farm's name, its address and a way to reach it; the town that a new shop starts with doesn't count as
+ * an address.
+ */
 function isFarmSaid(settings: Setting[]): boolean {
   const said = (key: SettingKey) => settingValue(settings, key).trim()
   const isNamed = said('farm_name') !== SETTING_VALUES.farm_name
@@ -53,7 +56,7 @@ function isFarmSaid(settings: Setting[]): boolean {
 
 const isOwnPhoto = (value: string) => value !== '' && !value.endsWith(DRAWN)
 
-/** One real card that was charged and had its money back, or an order paid at pickup. */
+/** A real card that was charged and refunded, or an order paid at pickup. */
 async function isTried(db: Db): Promise<boolean> {
   const paid = db
     .selectFrom('tenders')
@@ -89,7 +92,7 @@ async function readOpenDelivery(db: Db): Promise<string | null> {
   return state ? `anywhere in ${US_STATES[state]}` : 'anywhere in the country'
 }
 
-/** For sale. Demo products share one creation instant; once edited they are the farmer's own. */
+/** Products for sale. Demo products share one creation instant; once edited they are the farmer's own. */
 async function countGoods(db: Db): Promise<{ own: number; demo: number }> {
   const filledAt = (await getValue(db, 'demo_filled')) ?? ''
   const isDemo = sql<boolean>`(created_at = ${filledAt} and updated_at = created_at)`
