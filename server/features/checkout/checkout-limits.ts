@@ -30,8 +30,8 @@ const DECLINES_OF_SHOP = { most: 100, within: 10 * MINUTE }
 const ADDRESS_RATE = { burst: 600, perSecond: 4 }
 
 /**
- * With this many payments open, strangers wait for a turn, in milliseconds. A payment may take 15 minutes, so
- * at most 5,000 are ever open.
+ * With this many payments open, strangers take turns, one every so many milliseconds. A payment may take 15
+ * minutes, so at most 5,000 are ever open.
  */
 const CROWDED = 500
 const BETWEEN_TURNS = 200
