@@ -58,7 +58,11 @@ export function ProductPicker({ label, offers, onPick, error }: ProductPickerPro
         </p>
       )}
       {text.trim() !== '' && (
-        <ul aria-label="Products found" className="rounded-xl border border-straw bg-card">
+        <ul
+          ref={(list) => list?.scrollIntoView?.({ block: 'nearest' })}
+          aria-label="Products found"
+          className="rounded-xl border border-straw bg-card"
+        >
           {found.length === 0 && <li className="px-4 py-2.5">Nothing in stock matches.</li>}
           {found.slice(0, MOST).map((product) => (
             <li key={product.id} className="border-b border-straw last:border-0">
