@@ -180,7 +180,7 @@ function workOfMoney({ weights, unpaid, notPickedUp }: Today): Work[] {
       Icon: CalendarX,
       tone: 'warning',
       title: notPickedUp === 1 ? '1 no-show: choose' : `${notPickedUp} no-shows: choose`,
-      detail: `Choose what to do with ${notPickedUp === 1 ? 'it' : 'them'}`,
+      detail: 'Keep, move, give away or refund',
       href: '/admin/stall#close/no-shows',
     }),
   ]

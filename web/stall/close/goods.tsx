@@ -124,7 +124,7 @@ export function Unsold({ day }: { day: StallDay }) {
   return (
     <GoodsPage
       title="Unsold"
-      hint="Unsold: how many go back in stock, and how many are waste."
+      hint="How many go back in stock, and how many are waste."
       notice={notice ?? (reports.length > 0 ? 'Saved before. Saving again replaces it.' : null)}
       save="Save unsold"
       isReady={isReady}
