@@ -2,7 +2,7 @@ import { z } from 'zod/mini'
 import { keysOf } from '../changed-fields.ts'
 import { deskEndpoint } from '../endpoint.ts'
 import { calendarDay, id } from '../shapes.ts'
-import { BOOK_FORMS } from './journals.ts'
+import { BOOK_FORMS } from './bookkeeping.ts'
 import { TENDER_KINDS } from './tender-kinds.ts'
 
 export const PERIODS = {

@@ -1,5 +1,5 @@
 import { keysOf } from '../changed-fields.ts'
-import { DEFAULT_ACCOUNTS, wrongInAccounts } from '../money/journals.ts'
+import { DEFAULT_ACCOUNTS, wrongInAccounts } from '../money/bookkeeping.ts'
 import { formatTaxExample, wrongInRate, wrongInTaxCategories } from '../money/tax.ts'
 import { DEFAULT_WAYS_TO_PAY, wrongInWaysToPay } from '../money/tenders.ts'
 import { emailAddress } from '../shapes.ts'

@@ -5,6 +5,7 @@ import proxyAddress from '@fastify/proxy-addr'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { MINUTE } from '#contract/time/durations.ts'
 import { shortAddress } from './address-key.ts'
+import type { App } from './serve.ts'
 
 /** The route's template, never the address that was typed. */
 export type AnswerLine = { method: string; route: string; status: number; ms: number }
@@ -13,6 +14,25 @@ export type AnswerLine = { method: string; route: string; status: number; ms: nu
 const MAX_REFUSED = 60
 
 const REFUSED = [401, 403, 429]
+
+/** Levels at which every answer is logged. */
+export const TALKATIVE = ['trace', 'debug']
+
+type AnswerLogOptions = {
+  logLevel: string
+  countAnswer?: ((answer: AnswerLine) => void) | undefined
+}
+
+export function logAnswers(app: App, { logLevel, countAnswer }: AnswerLogOptions): void {
+  const logAnswer = answerLog()
+  const isTalkative = TALKATIVE.includes(logLevel)
+  app.addHook('onResponse', (request, reply, done) => {
+    const isSeen = request.method === 'GET' && reply.statusCode < 400
+    if (!isSeen || isTalkative) logAnswer(request, reply)
+    countAnswer?.(answerIn(request, reply))
+    done()
+  })
+}
 
 type AnswerLog = (request: FastifyRequest, reply: FastifyReply) => void
 
@@ -40,7 +60,7 @@ export function answerLog(now: () => number = Date.now): AnswerLog {
   }
 }
 
-export function answerIn(request: FastifyRequest, reply: FastifyReply): AnswerLine {
+function answerIn(request: FastifyRequest, reply: FastifyReply): AnswerLine {
   const route = request.routeOptions?.url ?? 'unmatched'
   return {
     method: request.method,

@@ -12,7 +12,7 @@ import { z } from 'zod'
 import { type Caller, insideCall } from '../core/caller.ts'
 import { Refusal, restarting } from '../core/refusal.ts'
 import { callerOf } from './address-key.ts'
-import { type AnswerLine, answerIn, answerLog, insideRequest, requestIds } from './answer-log.ts'
+import { type AnswerLine, insideRequest, logAnswers, requestIds, TALKATIVE } from './answer-log.ts'
 import { type Answer, answerOf, bodyFor, failureAnswer } from './errors.ts'
 import { type Gates, gateOf, isDeclared, isOfDesk, letIn, mustSignInAgain } from './gates.ts'
 import { API_HEADERS, commonHeaders, type Headers, type Hsts } from './headers.ts'
@@ -118,22 +118,6 @@ function checkAccess(
     // Node may be refusing the body's encoding at the same moment; then that is the one answer.
     else if (request.headers['transfer-encoding'] === undefined) done(refusal)
     else queueMicrotask(() => done(refusal))
-  })
-}
-
-const TALKATIVE = ['trace', 'debug']
-
-function logAnswers(
-  app: App,
-  { logLevel, countAnswer }: Pick<Options, 'logLevel' | 'countAnswer'>,
-) {
-  const logAnswer = answerLog()
-  const isTalkative = TALKATIVE.includes(logLevel)
-  app.addHook('onResponse', (request, reply, done) => {
-    const isSeen = request.method === 'GET' && reply.statusCode < 400
-    if (!isSeen || isTalkative) logAnswer(request, reply)
-    countAnswer?.(answerIn(request, reply))
-    done()
   })
 }
 

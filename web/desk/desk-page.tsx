@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { Logo } from '#web/ui/logo.tsx'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
-import { SignInSkeleton } from './account/sign-in-card.tsx'
+import { SignInSkeleton } from './account/sign-in-frame.tsx'
 
 const Later = lazy(() => import('./desk.tsx').then(({ Desk }) => ({ default: Desk })))
 

@@ -5,7 +5,7 @@ import {
   type BOOK_FORMS,
   type JournalForm,
   readAccounts,
-} from '#contract/money/journals.ts'
+} from '#contract/money/bookkeeping.ts'
 import { cents } from '#contract/money/money.ts'
 import { plainDollars } from '#contract/money/plain-dollars.ts'
 import { Refusal } from '#server/core/refusal.ts'

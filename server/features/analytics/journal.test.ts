@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { DEFAULT_ACCOUNTS, readAccounts, wrongInAccounts } from '#contract/money/journals.ts'
+import { DEFAULT_ACCOUNTS, readAccounts, wrongInAccounts } from '#contract/money/bookkeeping.ts'
 import { write } from '#server/db/write.ts'
 import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { aProduct, aShop, signIn } from '#tests/a-shop.ts'

@@ -2,13 +2,8 @@ import { MAX_BACKUPS } from '#contract/backups/backups.ts'
 import { HOUR } from '#contract/time/durations.ts'
 import { hasCome } from '#server/core/due.ts'
 import { deleteValue, getValue, setValue } from '#server/core/key-value.ts'
-import {
-  type BegunJob,
-  beginJob,
-  nextNight,
-  readFailure,
-  startNightly,
-} from '#server/core/long-job.ts'
+import { type BegunJob, beginJob, readFailure } from '#server/core/long-job.ts'
+import { nextNight, startNightly } from '#server/core/nightly-job.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { type Db, write } from '#server/db/write.ts'
 import { readSetting, readTimeZone } from '#server/features/settings/read-setting.ts'

@@ -1,6 +1,7 @@
 import { type BookRow, differs } from '#contract/money/books.ts'
 import { deleteValue, setValue } from '#server/core/key-value.ts'
-import { type BegunJob, beginJob, startNightly } from '#server/core/long-job.ts'
+import { type BegunJob, beginJob } from '#server/core/long-job.ts'
+import { startNightly } from '#server/core/nightly-job.ts'
 import { write } from '#server/db/write.ts'
 import { readTimeZone } from '#server/features/settings/read-setting.ts'
 import type { BooksFound } from '#server/outside/books-runner.ts'

@@ -2,7 +2,7 @@ import { Dialog } from 'radix-ui'
 import { useRef } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { PasswordForm } from './sign-in.tsx'
-import { SignInCard } from './sign-in-card.tsx'
+import { SignInFrame } from './sign-in-frame.tsx'
 
 type LapsedSignInProps = {
   /** Where the session stands and only a fresh sign-in is asked for: what becomes of it. */
@@ -25,7 +25,7 @@ export function LapsedSignIn({ again }: LapsedSignInProps) {
           }}
           className="fixed inset-0 z-50 overflow-y-auto bg-paper px-4 max-sm:pt-28"
         >
-          <SignInCard>
+          <SignInFrame>
             <Dialog.Title className="font-serif text-3xl">
               {again ? 'Is it you?' : 'Please sign in again'}
             </Dialog.Title>
@@ -38,7 +38,7 @@ export function LapsedSignIn({ again }: LapsedSignInProps) {
                 Cancel
               </Button>
             )}
-          </SignInCard>
+          </SignInFrame>
         </Dialog.Content>
       </Dialog.Portal>
     </Dialog.Root>

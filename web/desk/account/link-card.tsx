@@ -4,7 +4,7 @@ import { linkPhone } from '#web/api/link-phone.ts'
 import { DeviceLinkForm } from '#web/ui/device-link-form.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { dropHash, useHash } from '#web/ui/use-hash.ts'
-import { SignInCard } from './sign-in-card.tsx'
+import { SignInFrame } from './sign-in-frame.tsx'
 
 export function LinkCard() {
   const secret = secretInLink(`#${useHash()}`)
@@ -18,12 +18,12 @@ export function LinkCard() {
     return null
   }
   return (
-    <SignInCard>
+    <SignInFrame>
       <h2 className="text-3xl">Helping at the farm</h2>
       <div className="mt-4 mb-4">
         <DeviceLinkForm key={secret} secret={secret} onLink={link} />
       </div>
       <TextLink href="#">Sign in with the password instead</TextLink>
-    </SignInCard>
+    </SignInFrame>
   )
 }

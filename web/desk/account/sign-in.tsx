@@ -6,7 +6,7 @@ import { TextLink } from '#web/ui/text-link.tsx'
 import { CheckField } from '../shared/check-field.tsx'
 import { useSessionRefresh, useSignIn } from '../shared/desk-session.ts'
 import { PasswordField } from './password-field.tsx'
-import { SignInCard } from './sign-in-card.tsx'
+import { SignInFrame } from './sign-in-frame.tsx'
 
 /** If this fails to load, the password is still there. */
 const PasskeySignIn = lazy(() =>
@@ -18,7 +18,7 @@ const PasskeySignIn = lazy(() =>
 
 export function SignIn() {
   return (
-    <SignInCard>
+    <SignInFrame>
       <h2 className="text-3xl">Good to see you</h2>
       <p className="mt-2 mb-6 text-bark-deep">
         This is where the farm looks after its shop. Please enter the owner’s password.
@@ -27,7 +27,7 @@ export function SignIn() {
       <TextLink href="#link" className="mt-4 w-fit">
         Helping out? Use the farmer’s link
       </TextLink>
-    </SignInCard>
+    </SignInFrame>
   )
 }
 
@@ -36,7 +36,7 @@ const isPhone = () => matchMedia('(max-width: 40rem)').matches
 export function ShopUnreachable() {
   const refreshSession = useSessionRefresh()
   return (
-    <SignInCard>
+    <SignInFrame>
       <h2 className="text-3xl">The shop is not responding</h2>
       <p className="mt-2 mb-6 text-bark-deep" role="alert">
         The desk cannot be opened right now. Please check your connection and try again.
@@ -44,7 +44,7 @@ export function ShopUnreachable() {
       <Button size="lg" className="w-full" onClick={refreshSession}>
         Try again
       </Button>
-    </SignInCard>
+    </SignInFrame>
   )
 }
 

@@ -9,7 +9,7 @@ import { CardList, CardRow, ListEmpty, RowText } from '../shared/card.tsx'
 import { type DialogProps, useDraft } from '../shared/dialog-at.tsx'
 import { errorsIn, useCheckedForm, wiredTo } from '../shared/edit-form.ts'
 import { IconButton } from '../shared/icon-button.tsx'
-import { type TaskAt, TaskTab } from '../shared/task-tab.tsx'
+import { type TaskAt, TaskTab } from '../shared/task-dialog.tsx'
 import { placeName } from './calendar-text.ts'
 import { PlanDialog, PlanQuestion, usePlan } from './plan-dialog.tsx'
 

@@ -32,7 +32,7 @@ import {
   typedFields,
 } from '../shared/form-fields.tsx'
 import { RowButtons } from '../shared/table.tsx'
-import { type TaskAt, TaskDialog } from '../shared/task-tab.tsx'
+import { type TaskAt, TaskDialog } from '../shared/task-dialog.tsx'
 import { formatPackage } from './format-recipe.ts'
 import { PRICES_ADDRESS, useRecipeChange, useShopKitchen } from './line-draft.ts'
 

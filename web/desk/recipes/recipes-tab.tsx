@@ -23,7 +23,7 @@ import {
 import type { QuestionProps } from '../shared/dialog-at.tsx'
 import { History } from '../shared/history.tsx'
 import { later } from '../shared/later.tsx'
-import { type TaskAt, TaskTab } from '../shared/task-tab.tsx'
+import { type TaskAt, TaskTab } from '../shared/task-dialog.tsx'
 import { formatMinutes, formatServings, RECIPE_HISTORY } from './format-recipe.ts'
 import { Ingredients } from './ingredients.tsx'
 import {
