@@ -286,11 +286,7 @@ const REFUSALS: Record<(typeof REFUSAL_NAMES)[RefusalForm], Json> = {
     description: 'A refusal',
     content: {
       [JSON_ONLY]: {
-        schema: {
-          ...REFUSAL,
-          properties: { ...REFUSAL.properties, error: TEXT },
-          required: [...REFUSAL.required, 'error'],
-        },
+        schema: { allOf: [refusal.schema, { properties: { error: TEXT }, required: ['error'] }] },
       },
     },
   },
