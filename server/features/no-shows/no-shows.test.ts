@@ -391,6 +391,9 @@ describe('while a phone that loaded the day was not heard', () => {
       { id: 1, phones },
       { id: 2, phones },
     ])
+    shop.clock.now = new Date(BEFORE)
+    expect(await ask()).toEqual([])
+    shop.clock.now = new Date(AFTER)
     await heard(AFTER)
     expect(await ask()).toEqual([])
   })

@@ -188,14 +188,17 @@ async function listDays(db: Db, today: string): Promise<Choices['days']> {
   })
 }
 
+/** Not before the day itself: a phone loads its list in the week before. */
 export async function listAtMarket(db: Db, ids: readonly number[], at: Date): Promise<AtMarket[]> {
+  const today = await readToday(db, at)
+  const begun = db.selectFrom('market_days').select('id').where('day', '<=', today)
   const orders = await db
     .selectFrom('orders')
     .select(['id', 'market_day_id'])
     .where('id', 'in', ids)
     .where('status', 'in', TO_PACK)
     .where('collected_at', 'is', null)
-    .where('market_day_id', 'is not', null)
+    .where('market_day_id', 'in', begun)
     .orderBy('id')
     .execute()
   const dayIds = [...new Set(orders.flatMap(({ market_day_id }) => market_day_id ?? []))]
