@@ -3,8 +3,8 @@
 FROM --platform=$BUILDPLATFORM node:26-slim AS build
 RUN apt-get update && apt-get install -y --no-install-recommends libatomic1 && rm -rf /var/lib/apt/lists/*
 WORKDIR /build
-# With these, and one download at a time, it takes under 800 MB of memory.
-ENV MALLOC_ARENA_MAX=2 NODE_OPTIONS="--max-semi-space-size=8 --max-old-space-size=512"
+# With these, and one download at a time, it takes under 700 MB of memory.
+ENV MALLOC_ARENA_MAX=2 RAYON_NUM_THREADS=1 TOKIO_WORKER_THREADS=1 NODE_OPTIONS="--max-semi-space-size=4 --max-old-space-size=192"
 # Alone, so that a changed line of the shop does not repeat it.
 COPY package.json package-lock.json .npmrc ./
 COPY scripts/check-install.js scripts/
@@ -26,4 +26,6 @@ USER farmstand
 ENV PATH=/farmstand:/usr/bin:/bin NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data NODE_COMPILE_CACHE=/tmp/farmstand-compiled MALLOC_ARENA_MAX=2 NODE_OPTIONS=--max-semi-space-size=8
 VOLUME /data
 EXPOSE 3000
+# Whether the process lives: a database that is away or a disk that is full is not mended by another container.
+HEALTHCHECK --start-period=30s CMD ["/farmstand/bin/node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/healthz').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 CMD ["farmstand", "start"]
