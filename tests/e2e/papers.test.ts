@@ -17,10 +17,12 @@ import { findOrWarn } from '../find-program.ts'
 import { IS_LONG } from '../length-of-run.ts'
 import { readJson, readProject } from '../locked-packages.ts'
 import { freePort } from '../postgres.ts'
+import { aFeed, boot, FOR_BOOT, visitors } from './a-booted-debian.ts'
 
 const run = promisify(execFile)
 const PROJECT = resolve(import.meta.dirname, '../..')
 const debootstrap = IS_LONG ? await findOrWarn('debootstrap') : null
+const nspawn = debootstrap ? await findOrWarn('systemd-nspawn') : null
 
 const { version } = readJson<{ version: string }>('package.json')
 const DEB = `farmstand_${version}_amd64.deb`
@@ -48,14 +50,19 @@ const STORY: [command: string, says: RegExp][] = [
   ['sudo farmstand remove', /The data stays in \/var\/lib\/farmstand/],
 ]
 
-const SYSTEMD = 'systemd is not the first process of a chroot'
+/** What only a machine with systemd does, once the shop is set up there. */
+const WITH_SYSTEMD: typeof STORY = [
+  ['sudo systemctl restart farmstand', /^$/],
+  ['timedatectl', /System clock synchronized: (?:yes|no)/],
+  ['timedatectl set-ntp true', /^$|NTP not supported/],
+  ['journalctl -u farmstand -e', /Farmstand is open/],
+  ['journalctl -u farmstand -o cat', /^\{"level":\d+,"time":\d+/m],
+  ['sudo systemctl disable --now farmstand.socket farmstand', /Removed/],
+]
+
 const A_RUN = 'it is a run of the tests, or of the shop in a clone, as the others are'
 
 const NOT_HERE: Record<string, string> = {
-  ...{ 'journalctl -u farmstand -e': SYSTEMD, 'journalctl -u farmstand -o cat': SYSTEMD },
-  ...{ timedatectl: SYSTEMD, 'timedatectl set-ntp true': SYSTEMD },
-  'sudo systemctl restart farmstand': SYSTEMD,
-  'sudo systemctl disable --now farmstand.socket farmstand': SYSTEMD,
   ...{ 'npm ci && npm start': A_RUN, 'npm ci && npm test': A_RUN, 'npm ci': A_RUN },
   ...{ 'npm start': A_RUN, 'npm run dev': A_RUN, 'npm run check': A_RUN },
   ...{ 'npm run test:long': A_RUN, 'npm run test:faults': A_RUN },
@@ -78,32 +85,34 @@ function commandsOf(paper: string): string[] {
 
 test('each command of README and the manual is run by a test, or it is said why not', () => {
   const named = ['README.md', 'docs/operating.md'].flatMap((path) => commandsOf(readProject(path)))
-  const known = [...STORY.map(([command]) => command), ...Object.keys(NOT_HERE)]
-  expect([...new Set(named)].toSorted()).toEqual(known.toSorted())
+  const known = [...STORY, ...WITH_SYSTEMD].map(([command]) => command)
+  expect([...new Set(named)].toSorted()).toEqual([...known, ...Object.keys(NOT_HERE)].toSorted())
 })
 
 /** A bare Debian whose root has a strict umask, another language and no home. */
-async function aDebian(suite: string) {
+async function aDebian(suite: string, more: readonly string[] = []) {
   const root = await mkdtemp(join(tmpdir(), `farmstand-${suite}-`))
   onTestFinished(() => rm(root, { recursive: true, force: true }))
   // The shop's user walks through it.
   await chmod(root, 0o755)
-  await run(debootstrap ?? '', ['--variant=minbase', suite, root], { maxBuffer: 2 ** 28 })
+  const included = more.length > 0 ? [`--include=${more.join(',')}`] : []
+  const words = ['--variant=minbase', ...included, suite, root]
+  await run(debootstrap ?? '', words, { maxBuffer: 2 ** 28 })
   await writeFile(join(root, 'etc/apt/apt.conf.d/yes'), 'APT::Get::Assume-Yes "true";\n')
   const env = {
     PATH: '/usr/sbin:/usr/bin:/sbin:/bin',
     LANG: 'de_DE.UTF-8',
     DEBIAN_FRONTEND: 'noninteractive',
   }
-  const words = (line: string) => [root, 'sh', '-c', `umask 077; cd /root; ${line}`]
+  const inside = (line: string) => [root, 'sh', '-c', `umask 077; cd /root; ${line}`]
   return {
     root,
     start: (line: string) =>
-      spawn('chroot', words(line), { env, stdio: ['ignore', 'pipe', 'inherit'] }),
+      spawn('chroot', inside(line), { env, stdio: ['ignore', 'pipe', 'inherit'] }),
     /** What it printed, however it ended. */
     type: (line: string) =>
       new Promise<string>((done) =>
-        execFile('chroot', words(line), { env, maxBuffer: 2 ** 28 }, (_, out, errors) =>
+        execFile('chroot', inside(line), { env, maxBuffer: 2 ** 28 }, (_, out, errors) =>
           done(out + errors),
         ),
       ),
@@ -166,5 +175,57 @@ test.skipIf(!debootstrap || process.getuid?.() !== 0).each(['bookworm', 'trixie'
     )
     for (const one of STORY.slice(restore)) await type(one)
     expect(await readdir(join(debian.root, 'var/lib/farmstand/data'))).toContain('shop.db')
+  },
+)
+
+test.skipIf(!nspawn || process.getuid?.() !== 0).each(['bookworm', 'trixie'])(
+  'on a %s that systemd runs, a server is set up, updated under its visitors, goes back from a release that does not start, and is restored',
+  { timeout: 1_800_000, retry: 0 },
+  async (suite) => {
+    const made = await aRelease()
+    const { root } = await aDebian(suite, FOR_BOOT)
+    await copyFile(join(made, DEB), join(root, 'root', DEB))
+    const booted = await boot(root, onTestFinished)
+    const expectSaid = async (line: string, says: RegExp) =>
+      expect([line, await booted.type(line)]).toEqual([line, expect.stringMatching(says)])
+    await expectSaid(`apt-get install ./${DEB}`, /Now: farmstand setup shop\.example/)
+    await expectSaid(
+      'farmstand setup shop.farm.example --demo --yes',
+      /The shop is open: https:\/\/shop\.farm\.example[\s\S]*password, shown this once: \S/,
+    )
+    await expectSaid('systemctl is-active farmstand.socket farmstand caddy', /^(?:active\n){3}$/)
+
+    const feed = await aFeed(
+      root,
+      join(made, `farmstand-${version}-linux-x64.tar.gz`),
+      onTestFinished,
+    )
+    await feed.trust(`opt/farmstand/farmstand-${version}`)
+    await appendFile(join(root, 'etc/farmstand.env'), `UPDATE_FEED=${feed.address}\n`)
+    feed.open(booted)
+    const update = async (says: RegExp) => {
+      const goHome = visitors(booted)
+      await expectSaid('farmstand update', says)
+      const { calls, failed } = await goHome()
+      expect(calls).toBeGreaterThan(20)
+      expect(failed).toEqual([])
+      expect(await booted.type('farmstand --version')).toBe('9.9.8\n')
+    }
+    await feed.offer('9.9.8')
+    await update(/farmstand-9\.9\.8 sells\./)
+    await feed.offer('9.9.9', (release) =>
+      writeFile(join(release, 'server/main.js'), 'process.exit(1)'),
+    )
+    await update(/farmstand-9\.9\.9 did not sell \(.*so farmstand-9\.9\.8 is back and sells\./)
+    await booted.type(
+      'cp $(ls -t /var/lib/farmstand/data/backups/*.zst | head -1) /root/shop.backup',
+    )
+    await expectSaid(
+      'farmstand restore /root/shop.backup --yes',
+      /The books balance\.[\s\S]*The shop is started again\./,
+    )
+    for (const [command, says] of WITH_SYSTEMD)
+      await expectSaid(command.replace(/^sudo /, ''), says)
+    await expectSaid('farmstand remove', /The data stays in \/var\/lib\/farmstand/)
   },
 )
