@@ -136,7 +136,7 @@ test('the image, the workflows and the development use one Node', () => {
 
 test('the workflow opens the shop on each system and from each Node on that README promises', () => {
   const [, from, systems = ''] =
-    /any Node from (\d+) on, on (.+?) \(the workflow `ci\.yml`/.exec(
+    /Node (\d+) or newer, on (.+?) \(the workflow `ci\.yml`/.exec(
       readProject('README.md').replaceAll('\n', ' '),
     ) ?? []
   const matrix = (name: string) =>
