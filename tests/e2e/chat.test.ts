@@ -31,6 +31,26 @@ describe.each(widths(390))('at %i px', (width) => {
   })
 })
 
+test('of a long answer about allergens a small phone shows the beginning', async () => {
+  const shop = await anOpenShop()
+  const { page } = await aVisitor(shop.url, { width: 320, isLast: true })
+  await page.setViewportSize({ width: 320, height: 568 })
+  await page.goto('/')
+  await page.getByRole('button', { name: ASK }).click()
+  const chat = page.getByRole('dialog', { name: 'Farm helper' })
+  await chat.getByRole('textbox').fill('my son has a milk allergy what can he eat')
+  await page.keyboard.press('Enter')
+  const answer = chat.locator('.chat-message').last()
+  await answer.getByText(/^Our products with milk/).waitFor()
+  await answer.getByText('12 products').waitFor()
+  await drawn(page)
+  const [top, log] = [await answer.boundingBox(), await chat.getByRole('log').boundingBox()]
+  expect(log?.height).toBeGreaterThan(180)
+  expect((top?.y ?? 0) - (log?.y ?? 0)).toBeGreaterThan(-1)
+  expect((top?.y ?? 0) - (log?.y ?? 0)).toBeLessThan(60)
+  await shot(page, 'chat-allergens', { fullPage: false })
+})
+
 test.each([390, 1280])(
   'what an answer prices is added there, translated, at %i px',
   async (width) => {

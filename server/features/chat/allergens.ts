@@ -39,7 +39,7 @@ export async function answerAllergens(
   const holding = others.filter(
     (one) => one.allergens && (allergens.length === 0 || !isUnlisted(one)),
   )
-  return [
+  const parts = [
     ...listRecords('Listed allergens', group),
     ...(isWholeShop ? [describeHolding(holding, allergens, group.length > 0)] : []),
     ...describeTexts(query, [...group, ...others.filter(isUnlisted)], allergens),
@@ -47,6 +47,7 @@ export async function answerAllergens(
     ...describeUnrecorded([...group, ...others]),
     caveat,
   ]
+  return [parts.join('\n')]
 }
 
 async function linkAllergenPage({ db }: ChatQuery): Promise<string> {

@@ -93,15 +93,16 @@ function ChatPanel({ messages, isTyping, isUnanswered, onSend, onClose }: ChatPa
 }
 
 function Messages({ messages, isTyping }: { messages: readonly ChatMessage[]; isTyping: boolean }) {
-  const end = useRef<HTMLDivElement>(null)
+  const log = useRef<HTMLDivElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: whatever is new is scrolled to
   useEffect(() => {
+    // By its beginning: a long answer says first what was found.
     // Not returned: newer browsers return a promise.
-    void end.current?.scrollIntoView?.({ block: 'nearest' })
+    void log.current?.lastElementChild?.scrollIntoView?.({ block: 'start' })
   }, [messages, isTyping])
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keyboard
-    <div role="log" aria-label="Conversation" tabIndex={0} className="chat-log">
+    <div ref={log} role="log" aria-label="Conversation" tabIndex={0} className="chat-log">
       {messages.map(({ id, sender, content }) => (
         <div key={id} className="chat-message" data-sender={sender}>
           <div>
@@ -119,7 +120,6 @@ function Messages({ messages, isTyping }: { messages: readonly ChatMessage[]; is
           <i aria-hidden="true" />
         </p>
       )}
-      <div ref={end} />
     </div>
   )
 }

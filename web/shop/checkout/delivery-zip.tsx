@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { firstFive, messageForBadZip } from '#contract/calendar/zip-code.ts'
 import { useCart } from '#web/shop/cart/cart-store.tsx'
 import { useDeliveryTerms } from '#web/shop/cart/delivery-hint.ts'
@@ -19,9 +19,17 @@ function ZipOfCart({ checkoutKey }: { checkoutKey: string }) {
   const { notHere, terms } = days.zone
   useDeliveryTerms(terms)
   const [left, setLeft] = useState('')
+  const place = useRef<HTMLDivElement>(null)
+  const answer = zoneText(days) ?? days.when
+  // On a phone both would be below the fold of the cart.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each answer comes into sight
+  useEffect(() => {
+    if (place.current?.closest('fieldset')?.contains(document.activeElement))
+      place.current.scrollIntoView({ block: 'nearest' })
+  }, [answer, notHere])
   const isBad = zip === '' && left !== '' && left === zipCode.value
   return (
-    <div className="mt-2 grid gap-2">
+    <div ref={place} className="mt-2 grid scroll-my-3 gap-2">
       <TextField
         {...zipCode}
         label="ZIP code"
@@ -33,7 +41,7 @@ function ZipOfCart({ checkoutKey }: { checkoutKey: string }) {
         error={notHere ?? (isBad ? messageForBadZip(left) : undefined)}
       />
       <p aria-live="polite" className="text-sm">
-        {zoneText(days) ?? days.when}
+        {answer}
       </p>
     </div>
   )

@@ -14,6 +14,7 @@ import { announce } from '#web/ui/announcer.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { QuantityStepper } from '#web/ui/quantity-stepper.tsx'
+import { toast } from '#web/ui/toast-store.ts'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
 import type { changeByLink } from './change-by-link.ts'
 
@@ -85,7 +86,8 @@ function ChangeForm({ receipt, secret }: Omit<PlansProps, 'until'>) {
     rememberRoom(window.innerWidth, 0)
     setOff({})
     client.setQueryData(queryKey, answer)
-    announce(change ? 'Your order is changed.' : 'Your order is canceled.')
+    if (change) toast({ title: 'Your order is changed' })
+    else announce('Your order is canceled.')
     document.querySelector('h1')?.focus()
   }
   const [press, busy] = change

@@ -136,7 +136,7 @@ function FarmUpdate({ timeZone }: { timeZone: string }) {
     <section
       aria-labelledby="update-title"
       className={classNames(
-        'flex items-center gap-3.5 rounded-2xl px-3 py-1 max-sm:text-[0.9375rem] sm:px-4 sm:py-2',
+        'flex items-center gap-3.5 rounded-2xl px-3 py-1 max-sm:text-sm sm:px-4 sm:py-2',
         isOld ? 'border border-straw bg-card' : 'bg-yolk-pale',
       )}
     >
