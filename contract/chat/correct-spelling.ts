@@ -1,7 +1,14 @@
+/** English close to a food's name: no misspelling, whatever a shop sells. */
+const COMMON = new Set(
+  `batter began better bitter break button buttons calm carb carbs card cards child class cold current
+  daily floor four lines miss muscle muscles past product quart sail salty short shout space speak
+  spell spicy steam team vegas what whats`.split(/\s+/),
+)
+
 /** The known word that a misspelling stands for; null if none is close. Short words allow fewer typos. */
 export function correctSpelling(term: string, known: Iterable<string>): string | null {
   if (term.length === 3) return withDoubledLetter(term, known)
-  if (term.length < 3 || /\d/.test(term)) return null
+  if (term.length < 3 || COMMON.has(term) || /\d/.test(term)) return null
   let best: { term: string; steps: number } | null = null
   for (const one of known) {
     if (one.length < 3 || Math.abs(one.length - term.length) > 2 || !beginsAlike(term, one))

@@ -57,14 +57,9 @@ const TERMS: ReadonlySet<string> = new Set(ALLERGENS.flatMap(({ terms }) => term
 
 const TYPED: ReadonlySet<string> = new Set([...TERMS].flatMap((term) => [term, `${term}s`]))
 
-const NO_ALLERGENS = new Set(
-  list(`what whats better bitter batter daily carb carbs calm muscle muscles button buttons`),
-)
-
 export function allergenTerm(term: string): string | null {
   const stem = stemOf(term)
   if (TERMS.has(stem)) return stem
-  if (NO_ALLERGENS.has(term)) return null
   const meant = correctSpelling(term, TYPED)
   return meant === null || meant.length < 4 ? null : stemOf(meant)
 }

@@ -84,6 +84,12 @@ describe('what is in a product', () => {
     expect(answer).toMatch(/mustard seed.*I don’t see poppy seeds in what is written about/)
   })
 
+  test('a common word in a question about an allergen adds no other allergen', async () => {
+    const shop = await aQuestionedFarm()
+    for (const text of ['my son cant have peanuts, what is ok', 'no peanuts please, what is safe'])
+      expect(await ask(shop, text)).toMatch(/^No product of ours has peanuts on its allergen list/)
+  })
+
   test.each([
     'any potatoes in your produce',
     'are there any bagels left in the bakery',
