@@ -15,7 +15,7 @@ export function changedFields<Fields extends object>(
   return changed
 }
 
-/** Fields changed by others: the stored value is neither what the sender loaded nor what it wants. */
+/** Fields others changed: the stored value is neither what the sender loaded nor what it wants. */
 export function conflictingFields(
   change: object,
   { loaded, stored }: { loaded: object; stored: object },

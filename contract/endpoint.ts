@@ -9,8 +9,8 @@ export type Access = 'public' | 'admin' | 'stall'
 export type RefusalForm = 'text' | 'error' | 'message'
 
 /**
- * Who must have signed in within `FRESH_MINUTES`: everyone; only browsers that stay signed in; those, but
- * only where card money goes back (the handler asks); or nobody.
+ * Who must have signed in within `FRESH_MINUTES`: everyone; only browsers that stay signed in;
+ * those, but only where card money goes back (the handler asks); or nobody.
  */
 export type AsksAgain = 'always' | 'if-kept' | 'if-refunds' | 'never'
 
@@ -26,7 +26,7 @@ export type Endpoint = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   path: `/api/${string}`
   access: Access
-  /** Helpers may call it too, so the answer contains no customer's email, phone or address, and no price. */
+  /** Helpers may call it too: the answer holds no price, email, phone or address of a customer. */
   helpers?: true
   asksAgain?: AsksAgain
   /** API tokens with this scope may call it; without it, none may. */

@@ -3,7 +3,7 @@ import type { Shape } from './endpoint.ts'
 import type { CurrentValue } from './refusal.ts'
 import { id, loadedText } from './shapes.ts'
 
-/** One field the desk edits. Schemas, refusals, history and forms are derived from a table of these. */
+/** One field the desk edits; schemas, refusals, history and forms follow from a table of these. */
 export type Field = {
   kind:
     | 'line'

@@ -89,8 +89,8 @@ export type RecordedName = { [K in Kind]: `${K} ${ActionOn<K>}` }[Kind]
 const state = z.nullable(z.record(z.string(), z.unknown()))
 
 /**
- * `before` is null for something new, `after` for something deleted. Device and network (`Chrome on Android`,
- * `192.0.2.0/24`) are the caller's; null if no desk call did it.
+ * `before` is null for something new, `after` for something deleted. Device and network (`Chrome on
+ * Android`, `192.0.2.0/24`) are the caller's; null if no desk call did it.
  */
 const historyEntry = z.object({
   id,

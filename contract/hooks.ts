@@ -4,8 +4,8 @@ import { deskEndpoint } from './endpoint.ts'
 import { id, idInPath, instant } from './shapes.ts'
 
 /**
- * What other programs can subscribe to. `product.updated` also sends `products.updated` when very many
- * changed.
+ * What other programs can subscribe to. `product.updated` also sends `products.updated` when very
+ * many changed.
  */
 export const HOOK_TYPES = {
   'order.created': 'A new order',

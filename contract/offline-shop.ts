@@ -2,7 +2,7 @@ import { categoryAddress, categoryIn } from './products/categories.ts'
 
 export const SHOP_WORKER = '/shop-worker.js'
 
-/** Fetched by the worker on each start with a connection: the release, and whether the worker stays. */
+/** Fetched by the worker on each start with a connection: the release, and whether to stay. */
 export const SHOP_WORKER_STATE = '/shop-worker.json'
 
 export type ShopWorkerState = { kill: boolean; release: string }
@@ -14,8 +14,8 @@ export type CachedKind = 'page' | 'asset' | 'picture'
 type WorkerRequest = { method: string; url: URL; origin: string; isNavigation: boolean }
 
 /**
- * How to cache an answer for offline use; null: don't (calls, checkout, desk, receipts, live connection,
- * other sites, anything but a plain GET).
+ * How to cache an answer for offline use; null: don't (calls, checkout, desk, receipts, live
+ * connection, other sites, anything but a plain GET).
  */
 export function cachedKind({
   method,

@@ -65,10 +65,10 @@ export type RefusalCode =
 
 export type CurrentValue = string | number | boolean | null
 
-/** `field`: the input's path, such as `changes.3.stock`. `current`: the value that someone else set. */
+/** `field`: the input's path, such as `changes.3.stock`; `current`: the value somebody else set. */
 export type Problem = { field: string; message: string; current?: CurrentValue }
 
-/** `message` is one sentence, `field` the input's path; `problems` lists every fault if there are several. */
+/** `message` is one sentence, `field` the input's path, `problems` every fault if several. */
 export type RefusalBody = {
   code: RefusalCode | 'failed'
   message: string

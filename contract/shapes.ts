@@ -61,9 +61,9 @@ function holdsControlCharacter(text: string): boolean {
 const atMost = (longest: number) => z.maxLength(longest, `Use ${longest} characters or fewer.`)
 
 /**
- * Everything people type or import passes through here: invisible characters are dropped, control characters
- * (except tab and line breaks) and lone surrogates refused. Exempt: passwords and passphrases, compared
- * character by character; page HTML (`markup`); and row keys, matched whole.
+ * Everything people type or import passes through here: invisible characters are dropped, control
+ * characters (except tab and line breaks) and lone surrogates refused. Exempt: passwords and
+ * passphrases, compared character by character; page HTML (`markup`); and row keys, matched whole.
  */
 function typedText(longest: number, wrong: string, read = visibleText) {
   return z.string(wrong).check(z.overwrite(read), atMost(longest), readable)

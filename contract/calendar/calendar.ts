@@ -89,7 +89,7 @@ export type DeskCalendar = z.output<typeof deskCalendar>
 const params = z.strictObject({ id: idInPath })
 const confirmed = z.strictObject({ confirm })
 
-/** Changing rules and closures takes two steps: a preview, then the change once its hash is sent back. */
+/** Rules and closures take two steps: a preview, then the change once its hash is sent back. */
 export const calendar = {
   show: deskEndpoint('never', {
     method: 'GET',

@@ -18,8 +18,9 @@ type CutoffReading = {
 }
 
 /**
- * `Thursday, 8 PM`. Midnight belongs to the evening before: `Friday, 11:59 PM`. On the same day, `11:59
- * tonight`. With its date if that is over six days before the market day, or after `writtenOn`.
+ * `Thursday, 8 PM`. Midnight belongs to the evening before: `Friday, 11:59 PM`. On the same day,
+ * `11:59 tonight`. With its date if that is over six days before the market day, or after
+ * `writtenOn`.
  */
 export function formatCutoff(
   { orderUntil, day: marketDay }: Cutoff,
@@ -87,8 +88,9 @@ export function asSentence(text: string): string {
 type NextPickupText = { whole: string; brief: string }
 
 /**
- * `Next pickup: Saturday, Nov 28 · order by Friday, 11:59 PM · Farmers market, 745 River St`, or in brief
- * `Pickup Sat, Nov 28 · order by Fri, 11:59 PM`; if there is none, why. Null if there is nothing to say.
+ * `Next pickup: Saturday, Nov 28 · order by Friday, 11:59 PM · Farmers market, 745 River St`, or in
+ * brief `Pickup Sat, Nov 28 · order by Fri, 11:59 PM`; if there is none, why. Null if there is
+ * nothing to say.
  */
 export function nextPickupText(
   calendar: OrderingCalendar,

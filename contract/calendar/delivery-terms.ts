@@ -29,7 +29,7 @@ export function listZoneTerms(calendar: Zones | null): DeliveryTerms[] {
   return zones.map(termsOfZone)
 }
 
-/** Before the ZIP code is known: what all zones share, else the default fee and the lowest minimum. */
+/** Before a ZIP code is known: what all zones share, or the default fee and the lowest minimum. */
 export function termsBeforeZip(calendar: Zones | null): DeliveryTerms {
   const all = listZoneTerms(calendar)
   if (calendar && all.length === 0) return NOWHERE

@@ -41,7 +41,7 @@ export function coversZip(zone: Reach, zipCode: string): boolean {
   return reachOf(zone, zipCode) >= 0
 }
 
-/** Digits of the longest matching prefix; 0 if the zone covers everywhere, -1 if it doesn't deliver there. */
+/** Digits of the longest matching prefix; 0 if the zone covers everywhere, -1 if no delivery. */
 function reachOf({ zips }: Reach, zipCode: string): number {
   if (zips === null) return 0
   return Math.max(-1, ...zips.map((zip) => (zipCode.startsWith(zip) ? zip.length : -1)))

@@ -11,7 +11,7 @@ export function onApple(url: string): string {
   return url.replace(DIRECTIONS, 'https://maps.apple.com/?daddr=')
 }
 
-/** `43.4317;-103.4745`, as calendars write it, from a link that names a point; null for other links. */
+/** `43.4317;-103.4745` as calendars write it, from a link that names a point; null for others. */
 export function pointOf(mapUrl: string): string | null {
   const [, latitude, longitude] =
     /[@=/](-?\d{1,2}\.\d{3,}),\s*(-?\d{1,3}\.\d{3,})/.exec(unescaped(mapUrl)) ?? []

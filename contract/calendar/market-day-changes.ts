@@ -63,7 +63,7 @@ export type DayAudience = z.output<typeof audience>
 const changeNotice = z.object({ ...audience.shape, messages: z.array(z.string()) })
 export type ChangeNotice = z.output<typeof changeNotice>
 
-/** `toldAt`: when all of `people` except `untold` were told; nobody is told twice without `again`. */
+/** `toldAt`: when all of `people` but `untold` were told; nobody is told twice without `again`. */
 const readyNotice = z.object({
   ...audience.shape,
   untold: z.int(),

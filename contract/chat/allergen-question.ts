@@ -26,9 +26,9 @@ const START = 'START so/oh/why/again*'
 const MOST = 8
 
 /**
- * Patterns of consecutive words; `@` is an allergen. `a/b`: one of these. `a~`: a word that begins so. `.`:
- * any word. `a?`: optional. `a*`: optional, and may repeat. `!a`: not before one of these; `^a`: not after.
- * When in doubt, it is about allergens.
+ * Patterns of consecutive words; `@` is an allergen. `a/b`: one of these. `a~`: a word that begins
+ * so. `.`: any word. `a?`: optional. `a*`: optional, and may repeat. `!a`: not before one of these;
+ * `^a`: not after. When in doubt, it is about allergens.
  */
 const ALWAYS = phrases([
   'allerg~/intoleran~/anaphyla~/epipen/epipens/celiac~/coeliac~',

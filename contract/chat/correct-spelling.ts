@@ -5,7 +5,7 @@ const COMMON = new Set(
   spell spicy steam team vegas what whats`.split(/\s+/),
 )
 
-/** The known word that a misspelling stands for; null if none is close. Short words allow fewer typos. */
+/** The known word a misspelling meant; null if none is close. Short words allow fewer slips. */
 export function correctSpelling(term: string, known: Iterable<string>): string | null {
   if (term.length === 3) return withDoubledLetter(term, known)
   if (term.length < 3 || COMMON.has(term) || /\d/.test(term)) return null

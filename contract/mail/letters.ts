@@ -6,8 +6,8 @@ import { calendarDay, emailAddress, id, idInPath, instant, requiredText } from '
 export const MAX_LETTER_LENGTH = 20_000
 
 /**
- * Blank lines separate paragraphs, `# ` starts a heading, `- ` a list item, URLs become links, and a line in
- * the format of `letter-picture.ts` shows a product's picture.
+ * Blank lines separate paragraphs, `# ` starts a heading, `- ` a list item, URLs become links, and
+ * a line in the format of `letter-picture.ts` shows a product's picture.
  */
 const written = {
   subject: requiredText(150, 'Please enter a subject.'),

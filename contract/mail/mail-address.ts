@@ -21,7 +21,7 @@ export function readAddress(typed: string): string {
 
 const GMAIL = /^(?:gmail|googlemail)\.com$/
 
-/** Lowercase, without `+tag`; for Gmail also without dots (elsewhere `j.smith` may be someone else). */
+/** Lowercase, no `+tag`; for Gmail, no dots (elsewhere `j.smith` may be somebody else). */
 export function mailboxKey(address: string): string {
   const [local = '', host = ''] = address.toLowerCase().split('@')
   const [name = ''] = local.split('+')

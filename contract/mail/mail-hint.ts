@@ -83,7 +83,7 @@ function nameOf(domain: string): string {
   return domain.slice(0, domain.indexOf('.'))
 }
 
-/** One typo in the name, or swapped letters; a different first letter usually means another company. */
+/** One typo in the name, or swapped letters; another first letter is usually another company. */
 function isSlipOf(domain: string, common: string): boolean {
   const [name, ending] = [nameOf(domain), domain.slice(domain.indexOf('.') + 1)]
   const [right, itsEnding] = [nameOf(common), common.slice(common.indexOf('.') + 1)]

@@ -8,7 +8,7 @@ import { readSender } from './mail-address.ts'
 export const MAIL_TLS = ['tls', 'starttls'] as const
 export type MailTls = (typeof MAIL_TLS)[number]
 
-/** What happens to waiting emails once a mail server is set: send the last day's, or drop them all. */
+/** What to do with waiting emails once a mail server is set: send the last day's, or drop all. */
 const WAITING_MAILS = ['send-recent', 'drop'] as const
 export type WaitingMails = (typeof WAITING_MAILS)[number]
 

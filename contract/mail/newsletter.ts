@@ -6,7 +6,10 @@ import { importedPeople, importOfPeople, MAX_LIST } from './people-import.ts'
 /** `pending`: hasn't confirmed by mail yet. `left`: gets no more letters. */
 const state = z.enum(['pending', 'subscribed', 'left'])
 
-/** Proof of consent: when, to which wording, and when the mailed link was followed (null: none was sent). */
+/**
+ * Proof of consent: when, to which wording, and when the mailed link was followed (null: none was
+ * sent).
+ */
 const subscriber = z.object({
   email: z.string(),
   state,

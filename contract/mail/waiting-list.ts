@@ -2,7 +2,7 @@ import { z } from 'zod/mini'
 import { deskEndpoint, endpoint } from '../endpoint.ts'
 import { emailAddress, id } from '../shapes.ts'
 
-/** `asked`: was sent a link that isn't followed yet. `waiting`: gets one mail, then is forgotten. */
+/** `asked`: sent a link, not followed yet; `waiting`: gets one mail, then is forgotten. */
 const wait = z.nullable(
   z.object({
     state: z.enum(['asked', 'waiting']),

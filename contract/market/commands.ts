@@ -7,13 +7,13 @@ import { parseWeight } from '../text/typed-numbers.ts'
 import { MAX_SALE_LINES, saleLine } from './sales.ts'
 
 /**
- * What happened on a market day, as noted at the desk or on an offline phone. A command is a fact: never
- * refused, at most set aside for the farmer. None depends on a clock or on which phone is heard first: to
- * undo or replace something, it names it.
+ * What happened on a market day, as noted at the desk or on an offline phone. A command is a fact:
+ * never refused, at most set aside for the farmer. None depends on a clock or on which phone is
+ * heard first: to undo or replace something, it names it.
  */
 const uuid = z.uuid('That is not the id of a command.').check(z.toLowerCase())
 
-/** The start of the receipt hash guards the number: after a restore, the number may be another order's. */
+/** The receipt hash's beginning guards the number: after a restore it may be another order's. */
 export const orderMark = z.strictObject({
   id,
   mark: z.string().check(z.regex(/^[0-9a-f]{8}$/, 'That is not the mark of an order.')),
@@ -38,7 +38,7 @@ const common = {
 const units = z.int().check(z.minimum(1), z.maximum(MAX_UNITS))
 const amount = dollars(1 as Cents, 'Please enter at least $0.01.')
 
-/** `isCash` as the phone knew it, so that renaming a way to pay later doesn't change what was taken. */
+/** `isCash` as the phone knew it: the farmer's later renaming doesn't change what was taken. */
 const paidWith = { way: wayName, isCash: z.boolean(), amount }
 const stallTender = z.strictObject(paidWith)
 

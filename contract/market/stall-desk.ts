@@ -4,8 +4,8 @@ import { id, instant, optionalText } from '../shapes.ts'
 import { stallFile, stallReceived } from './stall.ts'
 
 /**
- * What to do with a phone's note: count it, don't count it, mark what it asks for as done, or reopen its
- * canceled order (which never charges a card).
+ * What to do with a phone's note: count it, don't count it, mark what it asks for as done, or
+ * reopen its canceled order (which never charges a card).
  */
 const STALL_DECISIONS = ['take', 'leave', 'done', 'reopen'] as const
 export type StallDecision = (typeof STALL_DECISIONS)[number]
@@ -22,7 +22,7 @@ const phone = z.object({
   lostAt: z.nullable(instant),
   /** The browser lost everything it had stored. */
   emptiedAt: z.nullable(instant),
-  /** Notes that never arrived (`missing`), and how many of them the phone no longer has (`gone`). */
+  /** Notes that never arrived (`missing`), and those of them the phone no longer has (`gone`). */
   missing: z.int(),
   gone: z.int(),
 })

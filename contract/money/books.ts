@@ -32,8 +32,8 @@ const bookRow = z.object({
   /** What differs, such as `product:7`, `order:12`, `payment:<uuid>` or `day:9`. */
   subject: z.string(),
   /**
-   * In units for stock, movements, limits, loads and debts, in boxes for places, else in cents. Null if there
-   * is none.
+   * In units for stock, movements, limits, loads and debts, in boxes for places, else in cents.
+   * Null if there is none.
    */
   found: z.nullable(z.int()),
   expected: z.nullable(z.int()),

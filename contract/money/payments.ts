@@ -79,7 +79,7 @@ export const payments = {
       provider: z.enum(CARD_PROVIDERS),
       livemode: z.boolean(),
       publishableKey: z.nullable(z.string()),
-      /** In dollars; null: pay at pickup isn't offered. `needsLink`: an emailed link places the order. */
+      /** In dollars; null: nowhere. `needsLink`: the order is placed by a link in an email. */
       atPickup: z.nullable(
         z.object({ max: z.number(), needsLink: z.boolean(), ways: z.array(z.string()) }),
       ),

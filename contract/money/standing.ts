@@ -15,7 +15,7 @@ export function standingCentsOf(line: PricedLine): number {
   return line.quantity * line.unit_cents - line.returned_cents + line.changed_cents
 }
 
-/** In cents. Units may differ in price, so shares are equal, rounded down; the last units get the rest. */
+/** In cents. Units may vary in price, so shares are equal, rounded down; the last get the rest. */
 export function shareOf(standing: { quantity: number; cents: number }, units: number): number {
   const { quantity, cents } = standing
   // BigInt: cents times units can exceed exact numbers.

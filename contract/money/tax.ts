@@ -74,8 +74,8 @@ export type TaxedPart = { rate: number; cents: number; snap: boolean }
 export type RateSum = { rate: number; cents: number; byEbt: number; tax: Cents }
 
 /**
- * The tax of one order or sale, rounded once per rate, highest first. SNAP pays first for the eligible goods
- * with the highest rate.
+ * The tax of one order or sale, rounded once per rate, highest first. SNAP pays first for the
+ * eligible goods with the highest rate.
  */
 export function taxByRate(parts: readonly TaxedPart[], ebt: number): RateSum[] {
   let left = Math.max(0, ebt)

@@ -5,7 +5,7 @@ import { dollars, idInPath, instant, nameText, optionalText } from '../shapes.ts
 import { nameKey } from '../text/visible-text.ts'
 import type { Cents } from './money.ts'
 
-/** `isCash`: goes into the cash box. `isEbt`: SNAP benefits, which pay for eligible food only, untaxed. */
+/** `isCash`: goes into the cash box; `isEbt`: SNAP benefits, for eligible food alone, untaxed. */
 const wayToPay = z.strictObject({
   name: nameText(40, 'Please enter a name.'),
   isCash: z.boolean(),

@@ -4,9 +4,9 @@ import { importedPeople, importOfPeople, MAX_LIST } from '../mail/people-import.
 import { id, idInPath, instant, optionalText } from '../shapes.ts'
 import { order } from './orders.ts'
 
-/** Everyone who ordered with one email address, or without one, with one phone number. Amounts in dollars. */
+/** Whoever ordered by one email address, or without one by one phone number; amounts in dollars. */
 const customer = z.object({
-  /** Their latest order, by which they are addressed; null if imported from a file and never ordered here. */
+  /** Their latest order, which stands for them; null for one of a file, who never ordered here. */
   id: z.nullable(id),
   name: z.string(),
   /** Empty if unknown. */

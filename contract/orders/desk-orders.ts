@@ -24,8 +24,8 @@ export const NO_SUCH_PLACE = 'Please choose a place.'
 
 export const orderFilter = z.strictObject({
   /**
-   * `7` and `#7` are order numbers. Any other word must start a word of the name or email, in any order,
-   * upper- or lowercase.
+   * `7` and `#7` are order numbers. Any other word must start a word of the name or email, in any
+   * order, upper- or lowercase.
    */
   text: optionalText(100),
   status: z.optional(z.enum(ORDER_STATES, 'Please choose a status.')),

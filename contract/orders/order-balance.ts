@@ -3,9 +3,9 @@ import { type Cents, cents, formatDollars, formatMoney, toCents } from '../money
 import { formatList } from '../text/format-list.ts'
 
 /**
- * For an order paid without a card, in dollars. Negative `due`: to give back. `ways`: how the money kept was
- * taken. `snapDue`: what SNAP may still pay, once the shop says which goods are eligible. `ebtPaid`: what
- * SNAP paid minus what it got back, if anything.
+ * For an order paid without a card, in dollars. Negative `due`: to give back. `ways`: how the money
+ * kept was taken. `snapDue`: what SNAP may still pay, once the shop says which goods are eligible.
+ * `ebtPaid`: what SNAP paid minus what it got back, if anything.
  */
 export const orderBalance = z.object({
   worth: z.number(),

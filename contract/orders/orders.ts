@@ -76,7 +76,7 @@ export const giftFields = {
   giftPrices: z.optional(z.nullable(z.boolean())),
 }
 
-/** `total`, `paymentStatus` and `userId` are the client's claims: checked or ignored, never stored. */
+/** `total`, `paymentStatus`, `userId` are the client's claims: checked or ignored, never stored. */
 const orderData = z
   .strictObject({
     customerName: nameText(120, 'Please enter your full name.'),
@@ -94,10 +94,7 @@ const orderData = z
     pickupName: z.optional(z.nullable(plainName(120))),
     ...giftFields,
     ifShort,
-    /**
-     * The secret of a receipt, for an order with the same email. The goods come in that order's box, without
-     * a fee.
-     */
+    /** The receipt’s secret of an order with this email, in whose box it comes, without a fee. */
     addTo: z.optional(z.string().check(z.regex(/^[ -~]{0,60}$/))),
     userId: z.optional(z.nullable(z.union([z.number(), z.string().check(z.maxLength(40))]))),
   })
@@ -127,7 +124,7 @@ const orderLines = z
 export const basket = z.strictObject({ orderData, items: orderLines })
 export type Basket = z.output<typeof basket>
 
-/** As agreed, `price` in dollars. Refunds took `returned` off `quantity`, which leaves `standing`. */
+/** As agreed, `price` in dollars; refunds took `returned` off `quantity`, leaving `standing`. */
 const orderItem = z.object({
   productId: id,
   name: z.string(),

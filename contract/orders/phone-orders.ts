@@ -52,8 +52,8 @@ export const phoneOrderDraft = z.strictObject({
   /** Null if paid later. */
   paidBy: z.nullable(wayName),
   /**
-   * An existing order to add these goods to, without a fee. They share its customer, name, address, day, way
-   * and box.
+   * An existing order to add these goods to, without a fee. They share its customer, name, address,
+   * day, way and box.
    */
   addTo: z.optional(id),
   makesRoom: z.optional(z.boolean()),

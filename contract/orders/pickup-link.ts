@@ -6,7 +6,7 @@ export function pickupPath(secret: string): string {
   return `/o/new/${secret}`
 }
 
-/** `over`: too late. `refused`: `message` says why. Never contains the address: links get forwarded. */
+/** `over`: too late; `refused`: `message` says why. Never the address: links get forwarded. */
 const pickupRequest = z.nullable(
   z.object({
     state: z.enum(['asked', 'placed', 'over', 'refused']),

@@ -1,8 +1,8 @@
 export type SharingRule = 'fair' | 'first'
 
 /**
- * Units for each of `requests`, in the order they were placed. `first`: first come, first served. `fair`: the
- * same for everyone up to what they ordered, leftovers to the earliest.
+ * Units for each of `requests`, in the order they were placed. `first`: first come, first served.
+ * `fair`: the same for everyone up to what they ordered, leftovers to the earliest.
  */
 export function shareShort(rule: SharingRule, requests: readonly number[], have: number): number[] {
   return rule === 'first' ? shareToFirst(requests, have) : shareFairly(requests, have)

@@ -44,8 +44,8 @@ type Weighing = {
 }
 
 /**
- * `3.85 lb at $6.00/lb: $23.10` or `9.5 lb at $6.00/lb: no more than $24.00`; just the amount if that was
- * typed.
+ * `3.85 lb at $6.00/lb: $23.10` or `9.5 lb at $6.00/lb: no more than $24.00`; just the amount if
+ * that was typed.
  */
 export function formatWeighing({ thousandths, cents: amount, unit, rate, most }: Weighing): string {
   const sum =

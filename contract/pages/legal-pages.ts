@@ -2,7 +2,7 @@ import { LEGAL_SLUGS, type LegalSlug } from './legal-slugs.ts'
 
 type LegalPage = { slug: LegalSlug; title: string; metaDescription: string; content: string }
 
-/** Starter texts that say only what this shop can know. Contacts and places come from the settings. */
+/** Starter texts: only what this shop can know. Contacts and places come from the settings. */
 const TEXTS: Record<LegalSlug, Omit<LegalPage, 'slug'>> = {
   terms: {
     title: 'Terms',

@@ -30,7 +30,7 @@ export const missedOrders = {
 /** Moving money by hand, or changing who gets in, needs a sign-in no older than this. */
 export const FRESH_MINUTES = 10
 
-/** For how many days after its last use a browser stays signed in, if that was ticked at sign-in. */
+/** How long a browser stays signed in after its last use if that was ticked at the gate. */
 export const KEPT_DAYS = 30
 
 /** The tick at sign-in. */

@@ -1,7 +1,7 @@
 import { correctSpelling } from '../chat/correct-spelling.ts'
 import { fold, stemOf } from '../chat/word-forms.ts'
 
-/** `written`: terms to find in records, which may be broader: a question about nuts also covers peanuts. */
+/** `written`: terms in records, which may be more: a question about nuts also covers peanuts. */
 export type Allergen = { name: string; terms: readonly string[]; written: readonly string[] }
 
 const list = (terms: string) => terms.trim().split(/\s+/)
@@ -91,7 +91,7 @@ const NAMES_NOTHING = new Set(
     uses used some both other please only warning must notes info its you tree seed seeds`),
 )
 
-/** Every food a record names, in the singular. Each counts as an allergen, whether or not on our list. */
+/** Every food a record names, in the singular; each counts as an allergen, on our list or not. */
 export function recordedIn(records: string): string[] {
   const terms = fold(records).match(/\p{L}{3,}/gu) ?? []
   return [...new Set(terms.filter((term) => !NAMES_NOTHING.has(term)).map(stemOf))]

@@ -1,5 +1,6 @@
 /**
- * The specification's categories (section 5), in the order the shop shows them; the farm's own come after.
+ * The specification's categories (section 5), in the order the shop shows them; the farm's own come
+ * after.
  */
 export const PRODUCT_CATEGORIES = [
   'Farm Eggs',

@@ -11,7 +11,7 @@ const KEEPING: Record<(typeof PRODUCT_CATEGORIES)[number], string> = {
   'Farmers Cheese': 'Keep cheese cold and wrapped.',
 }
 
-/** How to keep goods of these categories at home. Nothing is known about the farm's own categories. */
+/** How to keep goods of these categories at home; the farm's own have nothing said. */
 export function keepingOf(categories: readonly string[]): string[] {
   return PRODUCT_CATEGORIES.filter((one) => categories.includes(one)).map((one) => KEEPING[one])
 }

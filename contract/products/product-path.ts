@@ -5,7 +5,7 @@ export const GONE_PRODUCT_PATH = '/p/gone'
 
 export const MISSING_PRODUCT_PATH = '/p/missing'
 
-/** `/p/7-jalapenos`: only the number counts. The name is for people, and dropped if none of it fits a URL. */
+/** `/p/7-jalapenos`: only the number counts. The name is for people, dropped if none fits a URL. */
 export function productPath({ id, name }: Pick<Product, 'id' | 'name'>): string {
   const slug = slugOf(name.normalize('NFD').replace(/[\p{M}'’]/gu, ''))
   return `/p/${id}${slug && `-${slug}`}`

@@ -144,8 +144,8 @@ export const product = z.object({
 >)
 
 /**
- * `price` in dollars, no empty optional fields; `stock` in units: what the shop can sell, or at the desk what
- * is on hand.
+ * `price` in dollars, no empty optional fields; `stock` in units: what the shop can sell, or at the
+ * desk what is on hand.
  */
 export type Product = z.output<typeof product>
 

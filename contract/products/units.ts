@@ -4,8 +4,8 @@ import type { Thousandths } from './quantity.ts'
 type Dimension = 'weight' | 'volume' | 'count' | 'time'
 
 /**
- * Billionths of a gram, hundred-billionths of a milliliter, pieces, minutes. By law the pound and the US
- * gallon are exact metric amounts (NIST Handbook 44, appendix C), so all of these are exact.
+ * Billionths of a gram, hundred-billionths of a milliliter, pieces, minutes. By law the pound and
+ * the US gallon are exact metric amounts (NIST Handbook 44, appendix C), so all of these are exact.
  */
 const UNITS = {
   g: ['weight', 1_000_000_000n],

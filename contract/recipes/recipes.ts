@@ -38,8 +38,8 @@ export const MAX_INGREDIENTS = 60
 const MAX_UNIT_COST = 100_000
 
 /**
- * Dollars per unit, not rounded: a typed cost has up to two decimals, a package's as many as the shop
- * answered. Only the line knows which.
+ * Dollars per unit, not rounded: a typed cost has up to two decimals, a package's as many as the
+ * shop answered. Only the line knows which.
  */
 const unitCost = z.pipe(
   z.union([z.number(), z.string()], NOT_AN_AMOUNT),

@@ -8,7 +8,7 @@ export const PHOTO_KEYS = [
   'photo_stall',
   'photo_hands',
 ] as const
-/** Also public, and empty until the farmer says more. Separate, since only the server shows them. */
+/** Public too, and empty until the farmer says more; apart, as only the server shows them. */
 export const FARM_IN_PICTURES = {
   farmer_name: '',
   farmer_words: '',

@@ -1,8 +1,8 @@
 import type { FARM_IN_PICTURES } from './photos.ts'
 
 /**
- * What visitors may read, with defaults: the specification's nine (sections 3 and 9), then our own. The
- * defaults claim nothing about the farm, since only the farmer knows how, when and where to reach it.
+ * What visitors may read, with defaults: the specification's nine (sections 3 and 9), then our own.
+ * Defaults claim nothing about the farm; only the farmer knows how, when and where to reach it.
  */
 export const PUBLIC_SETTING_VALUES = {
   business_hours: '',

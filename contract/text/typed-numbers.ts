@@ -4,9 +4,9 @@ import { plainWidth } from './visible-text.ts'
 const VULGAR = /[¼-¾⅐-⅞↉]/g
 
 /**
- * As people and spreadsheets write them: `$1,200.00` is 1200.00, `3,25` is 3.25; `1½`, `1 1/2` and `1-1/2`
- * are 1.5. Fractions round to a thousandth. A comma before exactly three digits separates thousands; any
- * other is a decimal point. Null if unreadable.
+ * As people and spreadsheets write them: `$1,200.00` is 1200.00, `3,25` is 3.25; `1½`, `1 1/2` and
+ * `1-1/2` are 1.5. Fractions round to a thousandth. A comma before exactly three digits separates
+ * thousands; any other is a decimal point. Null if unreadable.
  */
 export function plainNumber(text: string): string | null {
   const spelled = text.replace(VULGAR, (sign) => ` ${sign.normalize('NFKC')}`)

@@ -5,7 +5,7 @@ import { getValue, setValue } from './key-value.ts'
 /** Looks at the latest orders only, so that what a wrong clock left behind ages out. */
 const LATEST = 100
 
-/** A start whose clock didn't match the last round. Believed for a day, since shops may be closed. */
+/** A start whose clock didn't match the last round; believed for a day: shops may be closed. */
 type ClockDoubt = { at: string; last: string }
 
 /** At startup, doubts a clock an hour behind the last round or a day ahead of it. */

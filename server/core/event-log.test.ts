@@ -32,8 +32,8 @@ function receivedBy({ db }: AShop): ShopEvent[] {
 }
 
 /**
- * Waits until a process has heard everything and told its pages, so that a later page can only hear of it by
- * asking.
+ * Waits until a process has heard everything and told its pages, so that a later page can only hear
+ * of it by asking.
  */
 async function catchUp(shop: AShop): Promise<void> {
   await shop.pollEventLog()
@@ -195,7 +195,8 @@ describe.skipIf(!onPostgres)('what may be tried only so often', () => {
           payload: { password: 'a guess' },
         })
       ).statusCode
-    // The clock stands still, so one guess gets the turn; the rest are refused when the shop closes.
+    // The clock stands still, so one guess gets the turn; the rest are refused when the shop
+    // closes.
     const guesses = [here, there, here, there].map(guess)
     expect(await Promise.any(guesses)).toBe(401)
     await Promise.all([here.close(), there.close()])

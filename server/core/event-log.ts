@@ -23,8 +23,8 @@ type OtherProcesses = {
 }
 
 /**
- * Shares events among processes on one PostgreSQL. They are stored in the transaction they belong to and
- * announced after its commit; what guarantees delivery is polling every second.
+ * Shares events among processes on one PostgreSQL. They are stored in the transaction they belong
+ * to and announced after its commit; what guarantees delivery is polling every second.
  */
 export async function followEventLog(
   db: Db,
@@ -92,8 +92,8 @@ async function oldestOpen(db: Db): Promise<number> {
 type LoggedEvents = { oldest: number; id: number | null; teller: string; events: ShopEvent[] }
 
 /**
- * Reads other processes' events once each. Transactions commit out of order, so it starts from the oldest one
- * open last time and skips what it has read.
+ * Reads other processes' events once each. Transactions commit out of order, so it starts from the
+ * oldest one open last time and skips what it has read.
  */
 function eventReader(db: Db, self: string, from: number) {
   let [since, lookedAt] = [from, performance.now()]

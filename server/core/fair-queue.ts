@@ -32,8 +32,8 @@ type Waiting = {
 }
 
 /**
- * Runs work one at a time, no faster than `claimTurn` allows: first the networks that had the fewest turns,
- * then by arrival. A full queue refuses whoever is last, so one network's flood waits behind everyone else.
+ * Runs one at a time, no faster than `claimTurn` allows: networks that had least first, then by
+ * arrival. A full queue refuses whoever is last, so one network's flood waits behind everyone else.
  */
 export function fairQueue(options: Options): FairQueue {
   const { hadBefore, claimTurn, now, places, message } = options

@@ -19,9 +19,10 @@ type Steps<Row, List> = {
 }
 
 /**
- * Reports row by row what a file would do. With `apply` does it, all or nothing unless refused rows may be
- * skipped; with `plan` only if the effect is still the same.
- * @throws Refusal 'invalid' where a row is wrong, 'stock-changed' where stock is no longer what was shown
+ * Reports row by row what a file would do. With `apply` does it, all or nothing unless refused rows
+ * may be skipped; with `plan` only if the effect is still the same.
+ * @throws Refusal 'invalid' where a row is wrong, 'stock-changed' where stock is no longer what was
+ * shown
  */
 export async function importFile<Row, List extends { plan: string }>(
   db: Db,
@@ -105,7 +106,7 @@ export async function readPeople<Column extends string>(
 
 export const lettersOf = (text: string) => nameKey(text).replace(/[^a-z]/g, '')
 
-/** The length of a row whose every text is the longest allowed, quoted. A longer row is slow to parse. */
+/** Every text of one row at its longest, quoted; a longer row is slow to take apart. */
 const MAX_ROW_LENGTH = 20_000
 
 /** Excel's own separator declaration, which it doesn't show as a row. */

@@ -4,8 +4,8 @@ import { hasComeIn, isAheadIn } from './due.ts'
 type Claim = { name: string; holder: string }
 
 /**
- * False while someone else holds it; its own holder may extend it. A claim further ahead than one made now is
- * ignored: the clock was set back.
+ * False while someone else holds it; its own holder may extend it. A claim further ahead than one
+ * made now is ignored: the clock was set back.
  */
 export async function claimJob(db: Db, claim: Claim, now: Date, until: Date): Promise<boolean> {
   const { name, holder } = claim

@@ -268,7 +268,8 @@ function lostUpdate(field: string): Step[] {
 type Step = { who: 0 | 1; does: string; edits: Record<string, 0 | 1> }
 
 /**
- * A save succeeds only if each changed field still holds what its writer saw, or already holds the new value.
+ * A save succeeds only if each changed field still holds what its writer saw, or already holds the
+ * new value.
  */
 async function noneIsLost(one: Kind, history: readonly Step[]): Promise<void> {
   const { load, save } = await opened(one)

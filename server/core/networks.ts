@@ -12,8 +12,8 @@ type Network = { count: number; within: Map<string, Network> }
 const GIVEN = [32, 48, 56] as const
 
 /**
- * Widest first, ending with the address itself (as `addressKey` writes it): /32, /48, /56 and /64 of IPv6,
- * /24 of IPv4. Anyone with a /48 has 65,536 addresses to ask from.
+ * Widest first, ending with the address itself (as `addressKey` writes it): /32, /48, /56 and /64
+ * of IPv6, /24 of IPv4. Anyone with a /48 has 65,536 addresses to ask from.
  */
 export function networksOf(address: string): string[] {
   const v6 = /^([\da-f]+):([\da-f]+):([\da-f]+):([\da-f]+)::\/64$/.exec(address)

@@ -72,7 +72,7 @@ export function ownerMessage(error: unknown): string {
     : (error.stack ?? error.message)
 }
 
-/** Says who owns a file or folder this process may not use, and what to do; null if that isn't the cause. */
+/** Who owns a file or folder this process may not use, and what to do; null if that isn't why. */
 export function whyNoAccess(path: string): string | null {
   const me = process.geteuid?.()
   const uid = ownerOf(path)

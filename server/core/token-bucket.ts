@@ -2,7 +2,7 @@ import { Refusal } from './refusal.ts'
 import { setNewest } from './sliding-window.ts'
 
 export type Bucket = {
-  /** `at` in ms. Returns 0, or seconds to wait. One token is enough for any count; the rest is borrowed. */
+  /** `at` in ms. Returns 0 or seconds to wait. One token allows any count; the rest is borrowed. */
   take(at: number, count?: number): number
 }
 

@@ -4,8 +4,8 @@ import type { MailQueue } from '#server/db/tables/mail.ts'
 export const DESK_QUEUES = ['orders', 'days', 'farm'] as const satisfies MailQueue[]
 
 /**
- * Queues where a stuck mail matters to the farmer. Newsletters report on their own page; confirmations go to
- * whatever address a stranger typed.
+ * Queues where a stuck mail matters to the farmer. Newsletters report on their own page;
+ * confirmations go to whatever address a stranger typed.
  */
 export const WATCHED_QUEUES = [...DESK_QUEUES, 'replies'] as const satisfies MailQueue[]
 

@@ -1,6 +1,6 @@
 /**
- * `count` grows with every change this process hears of. `catchUp` fetches what others committed before the
- * call; null if there are no others.
+ * `count` grows with every change this process hears of. `catchUp` fetches what others committed
+ * before the call; null if there are no others.
  */
 export type Changes = { count: () => number; catchUp: (() => Promise<void>) | null }
 

@@ -17,7 +17,7 @@ const MAX_AGE = 30 * DAY
 
 class NoCopyError extends OwnerError {}
 
-/** Copies the SQLite shop next to itself; null when there is nothing to migrate. @throws NoCopyError */
+/** Copies the SQLite shop beside itself; null when nothing will change. @throws NoCopyError */
 export async function copyBeforeMigrating(
   db: Kysely<Tables>,
   dataDir: string,
@@ -58,7 +58,7 @@ function copyWhole(file: string, copy: string): void {
   syncFolder(join(copy, '..'))
 }
 
-/** Skips comparing the indexes just built: `integrity_check` took 22 s for a million orders, this takes 6. */
+/** Skips comparing indexes just built: `integrity_check` took 22 s for a million orders, this 6. */
 function checkCopy(copy: string): void {
   const written = new DatabaseSync(`${copy}.part`)
   try {

@@ -12,9 +12,9 @@ const AT_ONCE: ReadonlySet<ShopEvent['kind']> = new Set([
 ])
 
 /**
- * `first`: the version this process began with; it doesn't know older changes. `lag`: how much later than
- * others it may hear of a change, in ms; 0 if alone. `exact` also grows immediately for a sale, before anyone
- * is told it's done.
+ * `first`: the version this process began with; it doesn't know older changes. `lag`: how much
+ * later than others it may hear of a change, in ms; 0 if alone. `exact` also grows immediately for
+ * a sale, before anyone is told it's done.
  */
 export type DataVersion = {
   first: number
@@ -25,8 +25,8 @@ export type DataVersion = {
 }
 
 /**
- * Grows when what pages show changes: immediately for the farmer's edits, within a second for stock alone. It
- * is a time in ms, so that versions of several processes compare.
+ * Grows when what pages show changes: immediately for the farmer's edits, within a second for stock
+ * alone. It is a time in ms, so that versions of several processes compare.
  */
 export function dataVersion(db: Db, now: () => Date, lag: number): DataVersion {
   // Whatever others emit after the lag includes everything before this process began.

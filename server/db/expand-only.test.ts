@@ -11,8 +11,8 @@ import { type Db, write } from './write.ts'
 const onPostgres = inject('postgresUrl') !== undefined
 
 /**
- * Allowed removals, in the test's words: the previous release no longer uses them, or never writes what a new
- * check rejects.
+ * Allowed removals, in the test's words: the previous release no longer uses them, or never writes
+ * what a new check rejects.
  */
 const CONTRACTS: Record<string, string[]> = {}
 

@@ -24,9 +24,9 @@ type Writer = {
 }
 
 /**
- * Runs transactions one at a time, each in its own savepoint. Those of one event-loop turn share a commit,
- * and none ends before it; a failing one doesn't take the others along. `maxGroupSize` bounds how long the
- * first one waits; with 1, each commits alone.
+ * Runs transactions one at a time, each in its own savepoint. Those of one event-loop turn share a
+ * commit, and none ends before it; a failing one doesn't take the others along. `maxGroupSize`
+ * bounds how long the first one waits; with 1, each commits alone.
  */
 export function groupCommit(connection: SqliteConnection, maxGroupSize: number) {
   const writer: Writer = { connection, maxGroupSize, isTaken: false, waiting: [], group: null }

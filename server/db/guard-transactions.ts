@@ -9,9 +9,9 @@ type Guarded = DatabaseConnection & {
 }
 
 /**
- * For every transaction, on both engines. Inside it, the shop-wide handle is refused. After a failed
- * statement everything fails, commit included, even if the error was caught; without this, PostgreSQL would
- * roll back and report a commit, and SQLite would commit the rest.
+ * For every transaction, on both engines. Inside it, the shop-wide handle is refused. After a
+ * failed statement everything fails, commit included, even if the error was caught; without this,
+ * PostgreSQL would roll back and report a commit, and SQLite would commit the rest.
  */
 export function guardTransactions(driver: Driver): Driver {
   return {

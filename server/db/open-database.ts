@@ -64,7 +64,10 @@ export async function openForReading(where: DatabaseLocation): Promise<Database>
   )
 }
 
-/** Also opens the tables of an older Farmstand. @throws NoShopError, NewerSchemaError, EarlierSchemaError */
+/**
+ * Also opens the tables of an older Farmstand. @throws NoShopError, NewerSchemaError,
+ * EarlierSchemaError
+ */
 export async function openOlder(where: DatabaseLocation): Promise<Database> {
   const file = join(where.dataDir, 'shop.db')
   if (!where.databaseUrl && !existsSync(file))

@@ -6,7 +6,7 @@ const AGAIN = 1000
 
 type NotifyListener = { stop(): Promise<void> }
 
-/** Listens on its own connection, which reconnects. Messages in between are lost, so poll as well. */
+/** Uses its own connection, which reconnects; messages in between are lost, so poll as well. */
 export function listenForNotify(
   url: string,
   channel: string,

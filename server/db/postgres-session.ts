@@ -16,8 +16,8 @@ export type Visitor = 'server' | 'command'
 class PoolerError extends OwnerError {}
 
 /**
- * Set in the session, since PgBouncer drops settings sent with the connection. Commits wait for the disk and
- * a synchronous standby, whatever the database's default.
+ * Set in the session, since PgBouncer drops settings sent with the connection. Commits wait for the
+ * disk and a synchronous standby, whatever the database's default.
  */
 const SETTINGS = `set_config('default_transaction_read_only', 'on', false),
   set_config('statement_timeout', '${MAX_STATEMENT}', false),

@@ -2,9 +2,9 @@ import type { CompiledQuery, QueryResult } from 'kysely'
 import type { Db } from './write.ts'
 
 /**
- * Compiles a query once, then only fills in arguments; building queries took a third of a checkout's CPU.
- * `build` gets stand-ins that it may only pass on as values: comparing or adding to one throws. Lists and
- * rows may have any length, and each shape compiles once.
+ * Compiles a query once, then only fills in arguments; building queries took a third of a
+ * checkout's CPU. `build` gets stand-ins that it may only pass on as values: comparing or adding to
+ * one throws. Lists and rows may have any length, and each shape compiles once.
  */
 export function prepared<Args extends object, Row>(
   build: (db: Db, args: Args) => BuiltQuery<Row>,

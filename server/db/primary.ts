@@ -8,8 +8,8 @@ const MAX_SILENCE = 1500
 const PAUSE = 1000
 
 /**
- * Each promotion raises the timeline; null on a standby. If two servers call themselves primary, the higher
- * timeline wins.
+ * Each promotion raises the timeline; null on a standby. If two servers call themselves primary,
+ * the higher timeline wins.
  */
 export const TIMELINE = `case when not pg_is_in_recovery() then
   ('x' || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8))::bit(32)::integer end`

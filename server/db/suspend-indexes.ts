@@ -26,8 +26,8 @@ const PARTS: Record<Engine, RawBuilder<Part>[]> = {
 }
 
 /**
- * Drops indexes, triggers and references for bulk inserts, since building them once is far cheaper. The
- * returned function restores them, and fails if rows violate them.
+ * Drops indexes, triggers and references for bulk inserts, since building them once is far cheaper.
+ * The returned function restores them, and fails if rows violate them.
  */
 export async function suspendIndexes(tx: Db, engine: Engine): Promise<(tx: Db) => Promise<void>> {
   const parts: Part[] = []

@@ -74,7 +74,7 @@ function kindOf(table: string, { name, type }: ColumnRow): ColumnKind {
   return kind
 }
 
-/** Triggers fill these as rows of other tables arrive. Their own rows, with the totals, come afterward. */
+/** Triggers fill these as others' rows arrive; their own rows, with the sum, come after. */
 const COUNTED_BY: Record<string, string[]> = { day_limits: ['order_items'] }
 
 function parentsFirst(tables: Table[]): Table[] {

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 
 const place = new AsyncLocalStorage<'opening a writer' | 'inside'>()
 
-/** On SQLite, another connection would wait forever; on PostgreSQL it would work outside the transaction. */
+/** On SQLite another connection would wait forever; on PostgreSQL it would work outside. */
 export class NestedConnectionError extends Error {
   constructor() {
     super('Inside a transaction only its own handle may be used, not the shop-wide one.')

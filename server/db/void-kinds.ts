@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 
-/** The kind as which one command undoes another. It doesn't affect another kind, order or market day. */
+/** What a command undoes another as; it has no effect on another kind, order or market day. */
 export type VoidKind =
   | 'sell'
   | 'pay'

@@ -22,8 +22,8 @@ import type { WaitingListTables } from './tables/waiting-list.ts'
 import { insideTransaction, runAsWriter } from './transaction-context.ts'
 
 /**
- * Published after the commit, to the page cache, open pages and other processes. `try`: counts toward a
- * limit. `missed`: an event was lost, so anything may have changed.
+ * Published after the commit, to the page cache, open pages and other processes. `try`: counts
+ * toward a limit. `missed`: an event was lost, so anything may have changed.
  */
 export type ShopEvent =
   | { kind: 'products'; productIds: number[] }
@@ -72,8 +72,7 @@ export function write<T>(db: Db, work: Work<T>): Promise<T> {
         .setAccessMode('read write')
         .execute((tx) => insideTransaction(() => workAndAppend(tx))),
     ).catch((error: unknown) => {
-      // The connection broke during a commit that may have succeeded: others may hear its events, we might
-      // not.
+      // The connection broke in a commit that may stand: others may hear its events, we might not.
       if (isCommitted && isDatabaseAway(error)) publish(db, [{ kind: 'missed' }])
       throw error
     })

@@ -9,10 +9,10 @@ const MAPPED = new BlockList()
 MAPPED.addSubnet('::ffff:0:0', 96, 'ipv6')
 
 /**
- * The key to count a caller by. IPv4 counts by full address; IPv6 by its first 64 bits, since one line has
- * all 2^64 addresses behind them; IPv4 in IPv6 form as IPv4. Returns `192.0.2.1` or `2001:db8:0:1::/64`;
- * anything that isn't an address comes back as is. A broken connection has no address, whatever Fastify's
- * type says.
+ * The key to count a caller by. IPv4 counts by full address; IPv6 by its first 64 bits, since one
+ * line has all 2^64 addresses behind them; IPv4 in IPv6 form as IPv4. Returns `192.0.2.1` or
+ * `2001:db8:0:1::/64`; anything that isn't an address comes back as is. A broken connection has no
+ * address, whatever Fastify's type says.
  */
 export function addressKey(ip: string | undefined): string {
   if (ip === undefined) return ''

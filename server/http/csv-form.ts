@@ -14,8 +14,8 @@ const CSV_FORM = {
 } as const
 
 /**
- * Short rows end in empty cells. `isMoney`: an apostrophe would stop -2.00 from being a number, so names that
- * aren't the shop's own must go through `asText`.
+ * Short rows end in empty cells. `isMoney`: an apostrophe would stop -2.00 from being a number, so
+ * names that aren't the shop's own must go through `asText`.
  */
 export async function formatCsv(
   columns: readonly string[],
@@ -41,5 +41,7 @@ export async function streamCsv(
   return rows.pipe(lines)
 }
 
-/** In a file whose amounts stay numbers, quotes a name that a spreadsheet would take for a formula. */
+/**
+ * In a file whose amounts stay numbers, quotes a name that a spreadsheet would take for a formula.
+ */
 export const asText = (name: string) => (/^[=+\-@\t\r]/.test(name) ? `'${name}` : name)

@@ -39,7 +39,7 @@ export type Gates = {
   requireToken: Gate
 }
 
-/** If there is a token, it alone decides who calls, whatever cookies come along; null without one. */
+/** The token that alone decides who calls, whatever cookies come with it; null without one. */
 export function bearerOf({ headers: { authorization = '' } }: FastifyRequest): string | null {
   return /^bearer(?: |$)/i.test(authorization) ? authorization.slice(6).trim() : null
 }

@@ -1,8 +1,8 @@
 import type { CardProvider } from '#contract/money/payments.ts'
 
 /**
- * Sets the page's policy, which belongs to the document: /checkout and /admin need a full page load.
- * 'private' is a store page for one reader: not stored, not indexed.
+ * Sets the page's policy, which belongs to the document: /checkout and /admin need a full page
+ * load. 'private' is a store page for one reader: not stored, not indexed.
  */
 export type PageKind = 'store' | 'private' | 'checkout' | 'admin' | 'stall'
 
@@ -52,7 +52,8 @@ export const FOREVER = 'public, max-age=31536000, immutable'
 const FOR_OTHER_SITES: Headers = { 'cross-origin-resource-policy': 'cross-origin' }
 
 /**
- * `*` instead of named origins: anyone may read a feed, no cookie travels, and it is cached by address alone.
+ * `*` instead of named origins: anyone may read a feed, no cookie travels, and it is cached by
+ * address alone.
  */
 export const FEED_HEADERS: Headers = {
   ...FOR_OTHER_SITES,
@@ -74,9 +75,9 @@ export type PageSetting = {
 }
 
 /**
- * A CDN asks every five seconds on behalf of all visitors and shows its copy in between, so nothing stays up
- * for a minute after it was taken down. Pages contain nothing about their visitor, and the live connection
- * brings later changes.
+ * A CDN asks every five seconds on behalf of all visitors and shows its copy in between, so nothing
+ * stays up for a minute after it was taken down. Pages contain nothing about their visitor, and the
+ * live connection brings later changes.
  */
 const CACHED_BY_CDN = 'public, max-age=0, s-maxage=5, stale-while-revalidate=50'
 

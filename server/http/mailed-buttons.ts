@@ -8,7 +8,7 @@ const MAX_FORM = 4096
 
 type Press = (secret: string, sent: unknown, reply: FastifyReply) => Promise<unknown>
 
-/** Buttons on pages opened by mailed links, by path with `:secret`; the link alone only shows the page. */
+/** Buttons on pages that mailed links open, by path with `:secret`; a link only shows the page. */
 export async function serveMailedButtons(app: App, presses: Record<string, Press>): Promise<void> {
   await app.register(async (forms) => {
     forms.removeAllContentTypeParsers()

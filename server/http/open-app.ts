@@ -66,7 +66,7 @@ export async function openApp(options: Options): Promise<App> {
       answerFailure(error, request, reply, options)
     },
   })
-  // Read the address now, since Node keeps it once asked for; a broken connection no longer has one.
+  // Node keeps an address that was once asked for; of a connection that broke there is none.
   app.server.on('connection', (socket) => void socket.remoteAddress)
   acceptOnlyJson(app)
   await app.register(cookie)

@@ -89,7 +89,7 @@ export function withoutStrayEnd(text: string): string {
   }
 }
 
-/** The page that a URL with extra characters at the end, or with capitals, must mean; null if none. */
+/** The page meant by a URL with a stray ending or capitals; null if none. */
 function meantAddress(url: string, routes: readonly PageRoute[]): string | null {
   const [path = '', ...query] = url.split('?')
   const plain = withoutStrayEnd(path)

@@ -12,7 +12,9 @@ type Schema = {
 }
 type Write = { method: 'POST' | 'PUT' | 'DELETE'; url: string; body: Schema }
 
-/** What nobody sends on purpose, in place of a whole body or any part of it; `undefined` leaves it out. */
+/**
+ * What nobody means to send, in place of a whole body or any part of it; `undefined` leaves it out.
+ */
 const WRONG = [null, undefined, true, 5, 1.5, 'x', '', [], [null], {}, { x: 1 }]
 
 async function everyWrite(shop: AShop): Promise<Write[]> {

@@ -27,7 +27,7 @@ export function rateLimit(
   }
 }
 
-/** For strangers, per hour: 20 per address. Of the total `most`, no network takes more than it leaves. */
+/** For strangers, per hour: 20 of an address; of `most`, no network takes more than it leaves. */
 export function strangersLimit(now: () => Date, { most, message }: Omit<Limit, 'within'>) {
   const anHour = { within: HOUR, message }
   const everybody = (request: FastifyRequest) => ['the shop', ...networksOf(addressOf(request))]

@@ -50,7 +50,8 @@ const etagOf = ({ headers }: Answer) =>
   headers.find((line) => line.startsWith('etag: '))?.slice('etag: '.length) ?? ''
 
 /**
- * On PostgreSQL another process may have changed what calls answer, so only pages and pictures are cached.
+ * On PostgreSQL another process may have changed what calls answer, so only pages and pictures are
+ * cached.
  */
 const isAlone = (shop: Awaited<ReturnType<typeof aShop>>) => shop.config.databaseUrl === null
 

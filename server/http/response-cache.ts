@@ -30,8 +30,8 @@ const MAX_BYTES = 32 * 1024 * 1024
 const MAX_LENGTH = 200
 
 /**
- * A response cache in front of Fastify, whose routing, hooks and headers took as long as everything else.
- * Repeats what Fastify sent the first time, header by header, with a new request ID.
+ * A response cache in front of Fastify, whose routing, hooks and headers took as long as everything
+ * else. Repeats what Fastify sent the first time, header by header, with a new request ID.
  */
 export function serveFromCache(app: App, front: CacheOptions): void {
   const addresses = new Map<string, ByEncoding>()

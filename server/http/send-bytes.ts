@@ -115,7 +115,7 @@ const MAX_PLAIN = 1024
 
 export type Call = { request: FastifyRequest; reply: FastifyReply }
 
-/** For the desk only: its `SameSite=Strict` cookie stops other sites from asking and learning the length. */
+/** Desk only: its `SameSite=Strict` cookie stops other sites asking and learning its length. */
 export async function sendEncoded(plain: Buffer, { request, reply }: Call): Promise<FastifyReply> {
   const encoding = encodingFor(plain, { request, reply })
   if (encoding !== 'identity') reply.header('content-encoding', encoding)
@@ -124,7 +124,7 @@ export async function sendEncoded(plain: Buffer, { request, reply }: Call): Prom
 
 const tagged = new WeakMap<Buffer, ReturnType<typeof inTaggedEncodings>>()
 
-/** Sends the same bytes to everyone. Each encoding is made once, and browsers that have it get a 304. */
+/** Same bytes for everyone: each encoding is made once, and browsers that have it get a 304. */
 export function sendCached(
   plain: Buffer,
   call: Call,

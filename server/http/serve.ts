@@ -48,12 +48,14 @@ export function serve<const E extends Endpoint>(
   })
 }
 
-/** For other sites. `count` throws for callers who ask too often; repeats from memory cost nothing. */
+/**
+ * For other sites. `count` throws for callers who ask too often; repeats from memory cost nothing.
+ */
 type Outward = { headers: Headers; count: (request: FastifyRequest) => void }
 
 /**
- * The same bytes for everyone, made by `jsonOf` and cached by the caller. If they depend on `version` alone,
- * they are repeated until it grows.
+ * The same bytes for everyone, made by `jsonOf` and cached by the caller. If they depend on
+ * `version` alone, they are repeated until it grows.
  */
 export function serveCached(
   app: App,

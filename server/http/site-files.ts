@@ -166,7 +166,7 @@ const NAME = 'apple-developer-merchantid-domain-association'
 /** Apple's file is about 9 KB; anything much larger is something else. */
 const MAX_BYTES = 64 * 1024
 
-/** Proves to Apple Pay that the domain is ours, once the owner puts Stripe's file into the data folder. */
+/** Proves the domain to Apple Pay, once the owner puts Stripe's file into the data folder. */
 function serveApplePayFile(app: App, dataDir: string): void {
   const path = join(dataDir, NAME)
   app.get(`/.well-known/${NAME}`, { config: { access: 'public' } }, async (_, reply) => {
@@ -194,10 +194,7 @@ const SCRIPT_HEADERS = {
   'content-security-policy': "default-src 'none'; connect-src 'self'",
 }
 
-/**
- * Removes only itself and its caches. Fetched without passing through the old worker, it can end even a
- * broken one.
- */
+/** Removes only itself and its caches. Fetched past the worker, it can end even a broken one. */
 const leavingWorker = (caches: string) => `addEventListener('install', () => skipWaiting())
 addEventListener('activate', (event) => event.waitUntil(leave()))
 async function leave() {

@@ -71,7 +71,7 @@ export function followOtherTabs(): void {
   others?.addEventListener('message', () => void showStore())
 }
 
-/** Saves everything that waits, for the desk: same commands, same IDs, so each takes effect once. */
+/** Saves all that waits for the desk: same commands, same ids, so each takes effect once. */
 export function saveAsFile(): void {
   const { phone, outbox, unsaved } = readStall()
   if (!phone) return

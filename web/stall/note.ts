@@ -18,8 +18,8 @@ type NoteOptions = {
 }
 
 /**
- * True once it is on the phone's disk; only then may a screen say it is saved. False when the phone is out of
- * space: the page then says so itself, and what was typed stays.
+ * True once it is on the phone's disk; only then may a screen say it is saved. False when the phone
+ * is out of space: the page then says so itself, and what was typed stays.
  */
 export async function note(command: NewCommand, { id, draft }: NoteOptions): Promise<boolean> {
   const { phone, unsaved } = readStall()
@@ -42,7 +42,8 @@ export async function note(command: NewCommand, { id, draft }: NoteOptions): Pro
   changeStall({ unsaved: isSaved ? others : [...others, whole], drafts: left })
   if (isSaved) {
     if (written) showNoted(written)
-    // Draws the box as given, and takes the next quick tap, before the phone gets busy with the network.
+    // Draws the box as given, and takes the next quick tap, before the phone gets busy with the
+    // network.
     setTimeout(sendSoon, SEND_AFTER)
   }
   return isSaved
@@ -65,7 +66,7 @@ async function write(
   return store.note(command, draft).catch(() => 'no room' as const)
 }
 
-/** Stores what is being picked or typed under this key, so that it survives a reload. Returns its ID. */
+/** Stores what is being picked or typed under this key; survives a reload. Returns its id. */
 export function storeDraft(key: string, value: unknown): string {
   const { drafts } = readStall()
   const before = drafts.find((one) => one.key === key)

@@ -9,8 +9,8 @@ export function useStall(): StallState {
 }
 
 /**
- * Notes what happened with one tap: `const give = useNote()`, `give({ kind: 'give', … })`. Two quick taps are
- * one command; the next tap after it was saved is another.
+ * Notes what happened with one tap: `const give = useNote()`, `give({ kind: 'give', … })`. Two
+ * quick taps are one command; the next tap after it was saved is another.
  */
 export function useNote(): (command: NewCommand) => Promise<boolean> {
   const id = useRef(newUuid())

@@ -1107,8 +1107,8 @@ const processes = ({ id, json }: ColumnTypes) => [
     told_at bigint not null -- the database’s clock, in milliseconds
   )`,
   `create index news_by_transaction on news (transaction_id)`,
-  // What other programs are told. Written in the transaction it tells of, numbered by the sender, kept 30
-  // days.
+  // What other programs are told. Written in the transaction it tells of, numbered by the sender,
+  // kept 30 days.
   `create table hook_events (
     id ${id},
     uuid text not null unique,

@@ -2,8 +2,8 @@ import type { Generated } from 'kysely'
 import type { Instant, Json } from './columns.ts'
 
 /**
- * What happened, for other programs. `number`: the order of sending, assigned once no earlier event can
- * arrive.
+ * What happened, for other programs. `number`: the order of sending, assigned once no earlier event
+ * can arrive.
  */
 type HookEventsTable = {
   id: Generated<number>

@@ -23,8 +23,8 @@ type PasswordTools = {
 }
 
 /**
- * Replaces the password and, in the same transaction, ends every other session with its stall grants, forgets
- * every other device, and ends API tokens unless they are to stay.
+ * Replaces the password and, in the same transaction, ends every other session with its stall
+ * grants, forgets every other device, and ends API tokens unless they are to stay.
  * @throws Refusal 'invalid' at its field, 'too-often' when too many tries are waiting
  */
 export async function changePassword(

@@ -11,8 +11,8 @@ export async function endGrantsOfSessions(
 }
 
 /**
- * Ends stall grants whose session is gone, or unknown because it predates recording (those count as the
- * farmer's). Grants of linked phones have no session and stay.
+ * Ends stall grants whose session is gone, or unknown because it predates recording (those count as
+ * the farmer's). Grants of linked phones have no session and stay.
  */
 export async function endGrantsWithoutSession(tx: Db, at: Date): Promise<void> {
   const living = tx.selectFrom('admin_sessions').select('id_hash')

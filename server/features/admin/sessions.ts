@@ -31,7 +31,7 @@ import {
 const IDLE = 30 * MINUTE
 const MAX_AGE = 12 * HOUR
 
-/** For a browser that stays signed in, how long after its last call; a stolen cookie ends in any case. */
+/** One that is kept, so long after its last call; a stolen cookie ends in any case. */
 const KEPT = KEPT_DAYS * DAY
 const MAX_KEPT = 365 * DAY
 
@@ -51,8 +51,9 @@ type SessionVisit = AdminSession & {
 
 export type AdminSessions = {
   /**
-   * Opens a session in a sign-in's transaction and replaces the browser's earlier one. If that was the same
-   * person's, what it granted at the stall stays, and so does the tick. Call `setCookie` after the commit.
+   * Opens a session in a sign-in's transaction and replaces the browser's earlier one. If that was
+   * the same person's, what it granted at the stall stays, and so does the tick. Call `setCookie`
+   * after the commit.
    */
   open(
     tx: Db,

@@ -22,8 +22,8 @@ const COLUMNS = ['Date', 'Paid with', 'Gross', 'Refunds', 'Total', 'Fees', 'Net'
 const NO_TAX = 'No sales tax is collected: the shop adds none to its prices.'
 
 /**
- * Money moved per day and way to pay, oldest first, then the total and a sales tax line. Farm days, dollars
- * with two decimals.
+ * Money moved per day and way to pay, oldest first, then the total and a sales tax line. Farm days,
+ * dollars with two decimals.
  */
 export async function writeBookkeeping(
   db: Db,
@@ -93,8 +93,8 @@ type Line = { account: string; description: string; cents: number }
 type Journal = { day: string; lines: Line[] }
 
 /**
- * One journal a day: what each way took minus what it gave back, card fees, and the rest as sales. The
- * period's sales tax comes off the sales on its last day.
+ * One journal a day: what each way took minus what it gave back, card fees, and the rest as sales.
+ * The period's sales tax comes off the sales on its last day.
  * @throws Error for one that doesn't balance
  */
 export function journalsOf(

@@ -125,7 +125,10 @@ async function expectSame({ shop }: Pick<Market, 'shop'>, cookie: string): Promi
   return anew
 }
 
-/** Today's week, Money's total and its ways, and the bookkeeper's file agree to the cent, way by way. */
+/**
+ * Today's week, Money's total and its ways, and the bookkeeper's file agree to the cent, way by
+ * way.
+ */
 async function expectOneTotal(shop: AShop, cookie: string): Promise<void> {
   const day = farmDayOf(shop.clock.now.toISOString(), ZONE).toString()
   const said = await snapshot(shop.db, (tx) => {

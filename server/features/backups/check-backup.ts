@@ -31,7 +31,7 @@ export type CheckProgress = { rows: number }
 
 export type CheckedBackup = Omit<RestoreReport, 'id' | 'name' | 'bytes'>
 
-/** Does everything a restore does except replace the shop, in its own folder. @throws BackupError */
+/** Does all that a restore does except replace the shop, in its own folder. @throws BackupError */
 export async function checkBackup(
   { where, file, passphrase, now }: CheckOrder,
   onProgress: (progress: CheckProgress) => void,

@@ -271,8 +271,8 @@ const FORGERIES: Forgery[] = [
 ]
 
 /**
- * Forgeries that the file alone gives away are refused before any database, so outside long runs one engine
- * is enough.
+ * Forgeries that the file alone gives away are refused before any database, so outside long runs
+ * one engine is enough.
  */
 const FORGERIES_HERE =
   ENGINE === 'sqlite' || IS_LONG

@@ -68,9 +68,9 @@ export async function readAccess(
 }
 
 /**
- * Keeps sign-in as it was in the shop being replaced, so that someone who can write a backup can't decide who
- * opens the desk. Null for another shop or none: then the backup's password and passkeys count, and no stall
- * phone does.
+ * Keeps sign-in as it was in the shop being replaced, so that someone who can write a backup can't
+ * decide who opens the desk. Null for another shop or none: then the backup's password and passkeys
+ * count, and no stall phone does.
  */
 export async function preserveAccess(
   tx: Db,

@@ -69,10 +69,11 @@ type Replacement = Pick<RestoreRequest, 'file' | 'dataDir' | 'takeOver' | 'backu
 }
 
 /**
- * Lets a restored shop replace the former one. Customers erased there, or on the lists next to the backups,
- * are erased again, since a backup may be older. Nobody is mailed again about a market day, a product back in
- * stock, or by a letter, and unsubscribers stay out. The desk keeps its current password and passkeys: old
- * ones may have been revoked for a reason. Helpers who were removed and phones that were unlinked stay out.
+ * Lets a restored shop replace the former one. Customers erased there, or on the lists next to the
+ * backups, are erased again, since a backup may be older. Nobody is mailed again about a market
+ * day, a product back in stock, or by a letter, and unsubscribers stay out. The desk keeps its
+ * current password and passkeys: old ones may have been revoked for a reason. Helpers who were
+ * removed and phones that were unlinked stay out.
  */
 export async function replaceFormer(
   tx: Db,
@@ -98,7 +99,7 @@ export async function replaceFormer(
 }
 
 /**
- * Gives the shop a new ID at the card provider unless it replaces the very shop it came from; otherwise it
+ * Gives a new ID at the card provider unless it replaces the very shop it came from; otherwise it
  * would release the holds of a shop still open elsewhere. `hasNewId`: the backup's was replaced.
  */
 async function ownShopId(
@@ -122,8 +123,8 @@ async function lastOrderNumber(db: Db, engine: Engine): Promise<number> {
 }
 
 /**
- * Continues above every order number buyers may have: those of the former shop, or if it is gone, those given
- * after the backup. Returns the next order number.
+ * Continues above every order number buyers may have: those of the former shop, or if it is gone,
+ * those given after the backup. Returns the next order number.
  */
 async function skipOrderNumbers(tx: Db, engine: Engine, formerLast: number): Promise<number> {
   const last = Math.max(await lastOrderNumber(tx, engine), formerLast)
@@ -171,7 +172,7 @@ async function listSentDayMails(db: Db, at: Date): Promise<SentDayMail[]> {
   }))
 }
 
-/** Mails nobody twice: what the copy would still send counts as sent, and unknown mails are added. */
+/** Mails nobody twice: what the copy would still send counts as sent; unknown mails are added. */
 async function restoreSentDayMails(tx: Db, sent: readonly SentDayMail[]): Promise<void> {
   for (const one of sent) {
     const { uuid, sent_at } = one.mail
@@ -224,8 +225,8 @@ async function readNewsletter(db: Db): Promise<FormerNewsletter> {
 }
 
 /**
- * Nobody who unsubscribed meanwhile is mailed, and no letter goes out twice. Subscribers that the former shop
- * no longer knew were erased.
+ * Nobody who unsubscribed meanwhile is mailed, and no letter goes out twice. Subscribers that the
+ * former shop no longer knew were erased.
  */
 async function preserveNewsletter(tx: Db, former: FormerNewsletter): Promise<void> {
   await leaveAgain(tx, former)

@@ -49,7 +49,8 @@ export async function moveShop(
         const tally = await inAnotherDatabase(() => readShop(source, reader, now))
         await filling.take({ kind: 'tally', tally })
         const filled = await filling.finish()
-        // Before the commit there: if interrupted, the shop opens in neither place rather than in both.
+        // Before the commit there: if interrupted, the shop opens in neither place rather than in
+        // both.
         await inAnotherDatabase(() => recordMove(source.db, to, now))
         return filled
       }).catch(async (error: unknown) => {
@@ -73,9 +74,10 @@ type WayBack = {
 }
 
 /**
- * Reopens a moved shop from its folder, as it was when it moved. Returns where it had gone; null if it
- * hadn't.
- * @throws BackupError while it is open there, or while orders there would be lost that `lose` doesn't count
+ * Reopens a moved shop from its folder, as it was when it moved. Returns where it had gone; null if
+ * it hadn't.
+ * @throws BackupError while it is open there, or while orders there would be lost that `lose`
+ * doesn't count
  */
 export async function moveBack({ dataDir, databaseUrl, lose }: WayBack): Promise<MovedShop | null> {
   const file = join(dataDir, 'shop.db')

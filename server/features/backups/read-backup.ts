@@ -38,8 +38,8 @@ const UNPACKING = { chunkSize: 1024 ** 2 }
 
 /**
  * Streams a backup's pieces, each verified against the manifest by the end.
- * @throws BackupError for a file that isn't a backup, is damaged, incomplete or of a newer format, and for a
- * wrong passphrase
+ * @throws BackupError for a file that isn't a backup, is damaged, incomplete or of a newer format,
+ * and for a wrong passphrase
  */
 export async function readBackup(
   file: string,

@@ -39,7 +39,10 @@ const NOTHING: RestoreState = {
   passphrase: null,
 }
 
-/** Restores a backup from the desk at the next start, one at a time; some shops restart on their own. */
+/**
+ * Restores a backup from the desk at the next start, one at a time; some shops restart on their
+ * own.
+ */
 export function restoreDesk(shop: Shop, place: RestoreConfig) {
   const { dataDir } = place
   let state = { ...NOTHING }

@@ -11,8 +11,8 @@ const MAX_WAIT = 60_000
 const RETRY = 60_000
 
 /**
- * Tells this process that days changed when ordering ends, a day closes or begins, a pause ends or the clock
- * is set, so pages get rendered again. Every process runs its own.
+ * Tells this process that days changed when ordering ends, a day closes or begins, a pause ends or
+ * the clock is set, so pages get rendered again. Every process runs its own.
  */
 export function startBoundaryTimer(shop: Pick<Shop, 'db' | 'now' | 'later'>): { stop(): void } {
   let timer: NodeJS.Timeout | null = null

@@ -114,8 +114,8 @@ function timesOf({ placeId, day, capacity }: Day, hours: Hours, timeZone: string
 }
 
 /**
- * With `base`, changes only what differs from it. Rules leave the day alone from then on, and its orders
- * stay.
+ * With `base`, changes only what differs from it. Rules leave the day alone from then on, and its
+ * orders stay.
  * @throws Refusal 'not-found', 'invalid', 'changed-meanwhile'
  */
 export function changeDay(

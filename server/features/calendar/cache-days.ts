@@ -29,8 +29,8 @@ export function cacheDays(
 }
 
 /**
- * What bookable days have left of limited products, read once per change of the shop and day. Other days
- * aren't cached: anyone may ask for any number.
+ * What bookable days have left of limited products, read once per change of the shop and day. Other
+ * days aren't cached: anyone may ask for any number.
  */
 export function cacheLeft(
   db: Db,

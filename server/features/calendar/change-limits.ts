@@ -25,8 +25,8 @@ async function listRules(db: Db, productId: number): Promise<LimitRule[]> {
 }
 
 /**
- * Sets a product's limits from its rules, from a day on; days with their own number keep it. The caller has
- * locked calendar and product; the days are locked here so no order is missed.
+ * Sets a product's limits from its rules, from a day on; days with their own number keep it. The
+ * caller has locked calendar and product; the days are locked here so no order is missed.
  */
 async function applyRules(tx: Db, productId: number, from: string): Promise<void> {
   const rules = await listRules(tx, productId)
@@ -92,7 +92,10 @@ async function countStanding(
   return new Map(rows.flatMap(({ market_day_id: id, units }) => (id ? [[id, Number(units)]] : [])))
 }
 
-/** Marks whether checkout must look at the product's limits and season, which days from `from` on have. */
+/**
+ * Marks whether checkout must look at the product's limits and season, which days from `from` on
+ * have.
+ */
 export async function flagLimited(tx: Db, productId: number, from: string): Promise<void> {
   const isLimited = sql<boolean>`season_from is not null
     or exists (select 1 from product_limits where product_id = ${productId})
@@ -114,9 +117,8 @@ export async function showProductLimits(db: Db, productId: number): Promise<Prod
 }
 
 /**
- * Changes coming days' limits; with `base`, only what differs from it. Days with their own number keep it,
- * and existing orders stand.
- * @throws Refusal 'not-found', 'changed-meanwhile'
+ * Changes coming days' limits; with `base`, only what differs. Days with their own number keep it,
+ * and existing orders stand. @throws Refusal 'not-found', 'changed-meanwhile'
  */
 export function changeProductLimits(
   { db, now }: DbAndClock,

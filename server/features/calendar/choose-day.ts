@@ -107,10 +107,10 @@ export async function checkPlace(db: Db, { pickupLocation }: DayRequest): Promis
 }
 
 /**
- * The market day for an order begun at an instant: the one it names, or its place's earliest with enough room
- * and stock and everything in season.
- * @throws Refusal 'paused', 'place-closed', 'day-closed', 'day-full', 'sold-out', 'delivery-not-here',
- * 'invalid'
+ * The market day for an order begun at an instant: the one it names, or its place's earliest with
+ * enough room and stock and everything in season.
+ * @throws Refusal 'paused', 'place-closed', 'day-closed', 'day-full', 'sold-out',
+ * 'delivery-not-here', 'invalid'
  */
 export async function chooseDay(
   db: Db,

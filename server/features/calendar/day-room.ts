@@ -16,8 +16,8 @@ export const GRACE = 30 * 60_000
 type Outcome = 'taken' | 'full' | 'closed'
 
 /**
- * Takes room; goods added to an order share its box. Read the day after inserting the order: whoever sets a
- * capacity locks the day, waits for orders that reference it, then counts them.
+ * Takes room; goods added to an order share its box. Read the day after inserting the order:
+ * whoever sets a capacity locks the day, waits for orders that reference it, then counts them.
  */
 export async function takeRoom(tx: Db, marketDayId: number, isAdded = false): Promise<Outcome> {
   const [day] = (await selectRoom(tx, { marketDayId })).rows
@@ -38,8 +38,8 @@ const selectRoom = prepared((tx, { marketDayId }: { marketDayId: number }) =>
 )
 
 /**
- * Recounts a day's boxes after an order left or the farmer added one, who may overfill it. Writes the row
- * even without a capacity, so that anyone setting one waits and counts this order.
+ * Recounts a day's boxes after an order left or the farmer added one, who may overfill it. Writes
+ * the row even without a capacity, so that anyone setting one waits and counts this order.
  */
 export async function recountRoom(tx: Db, marketDayId: number | null): Promise<void> {
   if (marketDayId === null) return

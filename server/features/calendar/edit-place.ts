@@ -49,7 +49,7 @@ export function createPlace({ db, now }: DbAndClock, draft: PlaceDraft): Promise
       })
       .returning('id')
       .executeTakeFirstOrThrow()
-    // The first pickup place brings delivery along: it covers the farm's US state until ZIP codes are named.
+    // From the first pickup place, delivery covers the farm's US state until ZIP codes are named.
     if (kind === 'pickup' && places.length === 0) await insertOpenZone(tx, 2)
     const after = await requirePlace(tx, id)
     const subject = `place:${id}` as const
@@ -90,8 +90,8 @@ export async function insertOpenZone(tx: Db, position: number): Promise<void> {
 const MAX_KEY = 40
 
 /**
- * The given key. The first two pickup places get the specification's keys, so that its literal client can buy
- * there (specification, section 5).
+ * The given key. The first two pickup places get the specification's keys, so that its literal
+ * client can buy there (specification, section 5).
  * @throws Refusal 'invalid'
  */
 function keyFor({ key, kind, name }: PlaceDraft, places: readonly Place[]): string {
@@ -106,8 +106,8 @@ function keyFor({ key, kind, name }: PlaceDraft, places: readonly Place[]): stri
 }
 
 /**
- * With `base`, changes only what differs from it. A retired place keeps its days with orders and loses the
- * rest.
+ * With `base`, changes only what differs from it. A retired place keeps its days with orders and
+ * loses the rest.
  * @throws Refusal 'not-found', 'invalid', 'changed-meanwhile'
  */
 export function changePlace(

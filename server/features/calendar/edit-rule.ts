@@ -139,8 +139,8 @@ function toRow(rule: DeskRule): DayRule {
 const YEARS = 28
 
 /**
- * @throws Refusal 'invalid' with the field, for a rule that makes no days or collides with another of its
- * place
+ * @throws Refusal 'invalid' with the field, for a rule that makes no days or collides with another
+ * of its place
  */
 function checkRule(rule: DayRule, { places, rules }: Calendar, today: string): void {
   const place = places.find(({ id }) => id === rule.place_id)

@@ -100,8 +100,8 @@ export function isAsPlanned(day: PlannedDay, plan: PlannedDay): boolean {
 }
 
 /**
- * Applies what `compareDays` found. Another process may have done so already, and an order may have arrived
- * since: its day stays. A day whose orders were all canceled is closed, not removed.
+ * Applies what `compareDays` found. Another process may have done so already, and an order may have
+ * arrived since: its day stays. A day whose orders were all canceled is closed, not removed.
  */
 export async function applyChanges(
   tx: Db,
@@ -204,7 +204,7 @@ export function mostOf(rules: readonly LimitRule[], day: string): number | null 
   return rule?.most ?? null
 }
 
-/** Only for days without orders. Hidden and deleted products get limits too, since they may come back. */
+/** Only for days without orders; also limits hidden and deleted products, which may come back. */
 export async function limitNewDays(tx: Db, days: readonly Day[]): Promise<void> {
   if (days.length === 0) return
   const rules = await tx
@@ -238,8 +238,8 @@ export const RAISED = { revision: sql<number>`revision + 1` }
 type OfDays = { id: number } | { place_id: number }
 
 /**
- * Call before changing days. Raises the revision of orders waiting for them, so that calendar entries get
- * replaced, and remembers what buyers were told. Locks orders before days, like all other code.
+ * Call before changing days: raises the revision of orders waiting for them, so calendar entries
+ * get replaced, and remembers what buyers were told. Locks orders before days, like all other code.
  */
 export async function raiseRevisions(tx: Db, of: OfDays, at: Date): Promise<void> {
   const days = tx

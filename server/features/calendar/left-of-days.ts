@@ -10,9 +10,9 @@ import { listSeasons } from './day-room.ts'
 type LeftOfDays = { units: number; off: Season | null }
 
 /**
- * The most units of limited and seasonal products that one order can get on any day open to buyers. A product
- * without a limit on one of those days is left out. With no day to order for, nothing is limited and seasons
- * go by today, as for deliveries without days.
+ * The most units of limited and seasonal products that one order can get on any day open to buyers.
+ * A product without a limit on one of those days is left out. With no day to order for, nothing is
+ * limited and seasons go by today, as for deliveries without days.
  */
 export async function leftOfDays(
   db: Db,

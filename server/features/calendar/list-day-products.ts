@@ -11,7 +11,7 @@ import { readToday } from '#server/features/settings/read-setting.ts'
  */
 export async function listDayProducts(db: Db, id: number, at: Date): Promise<DayProduct[]> {
   const today = await readToday(db, at)
-  // A separate query for the IDs: joined, PostgreSQL would scan all orders for the few of coming days.
+  // IDs in a separate query, or PostgreSQL scans all orders for the few of the coming days.
   const days = await db
     .selectFrom('market_days')
     .select('id')

@@ -179,8 +179,8 @@ type CalendarFacts = {
 }
 
 /**
- * Whether places, days and the default state are still those of a new shop; only then do the specification's
- * fixed texts apply. None of them mentions order deadlines or capacities.
+ * Whether places, days and the default state are still those of a new shop; only then do the
+ * specification's fixed texts apply. None of them mentions order deadlines or capacities.
  */
 function isSeeded({ places, rules, defaultState, address }: CalendarFacts): boolean {
   const pickup = places.filter(({ kind }) => kind === 'pickup')

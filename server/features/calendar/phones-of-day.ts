@@ -11,8 +11,8 @@ export type PhoneOfDay = {
 }
 
 /**
- * Phones that loaded a market day and haven't reported everything since it ended, so may still hold notes
- * from it. Leaves out phones the farmer gave up on.
+ * Phones that loaded a market day and haven't reported everything since it ended, so may still hold
+ * notes from it. Leaves out phones the farmer gave up on.
  */
 export async function listUnheardPhones(db: Db, dayIds: readonly number[]): Promise<PhoneOfDay[]> {
   if (dayIds.length === 0) return []

@@ -93,7 +93,7 @@ export function planDay(
   }
 }
 
-/** A time skipped by a clock change moves later by the gap; for a repeated time, the first counts. */
+/** A time skipped by a clock change moves later by the gap; a repeated one is the first. */
 export function instantOf(day: Temporal.PlainDate, time: string, timeZone: string): string {
   const zoned = day.toZonedDateTime({ timeZone, plainTime: Temporal.PlainTime.from(time) })
   return zoned.toInstant().toString({ smallestUnit: 'millisecond' })
@@ -138,12 +138,12 @@ function earlier(a: Temporal.PlainDate, b: Temporal.PlainDate): Temporal.PlainDa
   return Temporal.PlainDate.compare(a, b) < 0 ? a : b
 }
 
-/** Long enough to reach every season's next opening, short enough that month and day need no year. */
+/** To find a place's next opening: every season is within it; month and day stay unambiguous. */
 const LOOKS_AHEAD = { months: 11 }
 
 /**
- * When places with no day to order for reopen, by ID: the first day that rules and closures produce beyond
- * the stored ones.
+ * When places with no day to order for reopen, by ID: the first day that rules and closures produce
+ * beyond the stored ones.
  */
 export async function findOpenings(
   db: Db,

@@ -44,7 +44,7 @@ export async function readDestination(db: Db, order: Bound): Promise<Destination
   return found.get(order.id) ?? { place: null, day: null }
 }
 
-/** Whether goods can be added now to an order for a day, ignoring pauses. Its box already has room. */
+/** Whether an order for a day may be added to now, ignoring pauses; its box has its room. */
 export function takesOrders({ place, day }: Destination, now: string): boolean {
   if (!day || day.state === 'closed' || (place !== null && place.retired_at !== null)) return false
   return day.order_until > now

@@ -82,8 +82,8 @@ export async function addCategory(tx: Db, name: string, at: Date): Promise<OwnCa
 }
 
 /**
- * With `base`, changes only what differs. Products take on a new name; lines of past orders and sales don't.
- * @throws Refusal 'not-found', 'in-use', 'changed-meanwhile'
+ * Changes what is given, or with `base` what differs. Products take a new name along, lines of past
+ * orders and sales don't. @throws Refusal 'not-found', 'in-use', 'changed-meanwhile'
  */
 export function changeCategory(
   { db, now }: DbAndClock,

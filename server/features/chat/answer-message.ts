@@ -20,9 +20,10 @@ const NO_CARDS =
   'Please do not type card numbers here. Nothing was saved. You pay at checkout, where the card is safe.'
 
 /**
- * The farm helper's plain-text answer from the shop's current data. What the data can't answer is saved for
- * the farmer, and the answer says so. Text as the contract allows it: trimmed, not empty, at most 500
- * characters. `address`: an `addressKey` to count questions by; null when they aren't counted.
+ * The farm helper's plain-text answer from the shop's current data. What the data can't answer is
+ * saved for the farmer, and the answer says so. Text as the contract allows it: trimmed, not empty,
+ * at most 500 characters. `address`: an `addressKey` to count questions by; null when they aren't
+ * counted.
  */
 export async function answerMessage(
   shop: Shop,

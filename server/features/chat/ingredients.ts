@@ -36,7 +36,7 @@ const ENDS =
 /** In words; anything longer is a sentence, not an ingredient. */
 const MAX_WORDS = 4
 
-/** For example `is there garlic in the dill ranch` or `bagels without onion`; null for other messages. */
+/** As in `is there garlic in the dill ranch` or `bagels without onion`; null for other messages. */
 export function readIngredientQuestion(tokens: Words, index: FarmIndex): IngredientQuestion | null {
   for (const at of tokens.keys()) {
     const question = readAround(tokens, at, index)

@@ -13,8 +13,8 @@ import {
 } from './words.ts'
 
 /**
- * What visitors ask, as examples to match questions against; eggs and cheese stand for everything sold. A
- * missed question becomes an example here and a case in the tuning set.
+ * What visitors ask, as examples to match questions against; eggs and cheese stand for everything
+ * sold. A missed question becomes an example here and a case in the tuning set.
  */
 const TOPICS = {
   greeting: `Hello. Hi. Hello there. Good morning. Good afternoon. Howdy. Hola. Buenos dias. How are
@@ -229,7 +229,7 @@ export function isOfShop(word: string): boolean {
   return asked.some(({ asks }) => !/^(?:about|keeping|cooking|farming|other|use)$/.test(asks))
 }
 
-/** Weights: a product name, a word that is in no example, and the most for a word in the examples. */
+/** Weights: a product name, a word in no example, and the most for a word of the examples. */
 const OF_GOODS = 6
 const UNKNOWN = 14
 const MOST = 22

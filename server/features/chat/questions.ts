@@ -144,7 +144,7 @@ async function hasRoom(
     address === null ? 0 : networkCounts(recent.map((one) => one ?? '')).around(address)
   const ofAddress = recent.filter((one) => one !== null && one === address).length
   if (Number(ofChat) >= MAX_QUESTIONS.ofChat || ofAddress >= MAX_QUESTIONS.ofAddress) return false
-  // What a network has used counts again for each of its addresses, which leaves others their share.
+  // What a network has taken counts again for each of its own, leaving others their share.
   if (recent.length + around >= MAX_QUESTIONS.inAnHour) return false
   return Number(all) < MAX_QUESTIONS.inAll ? 'room' : 'full'
 }
@@ -184,7 +184,7 @@ export async function removeQuestions(db: Db, ids: readonly number[], now: Date)
   })
 }
 
-/** Half a year after the answer, or a year after asking, unless shared; where it came from, after a day. */
+/** Half a year after the answer, or a year after asking, unless shared; the origin after a day. */
 export async function forgetQuestions({ db, now }: Shop): Promise<void> {
   const before = (days: number) => new Date(now().getTime() - days * DAY).toISOString()
   await write(db, async (tx) => {

@@ -46,10 +46,7 @@ export type ChatQuery = {
   topics: ReadonlySet<Topic | 'reply'>
   fear: AllergenQuestion | null
   mentions: readonly Mention[]
-  /**
-   * Foods that aren't sold, even if they are in a product's name; but not the garlic of `pickles with
-   * garlic`.
-   */
+  /** Foods not sold, even if in a product's name; but not the garlic of `pickles with garlic`. */
   missing: readonly string[]
   /** The products mentioned that are still sold. */
   named: readonly NamedProduct[]

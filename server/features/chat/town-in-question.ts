@@ -8,7 +8,10 @@ const VERB = /^(?:deliver|ship|bring|drop|mail|send|post|drive|courier)/i
 const NO_TOWN =
   /^(?:(?:jan|febr)uary|march|april|may|ju(?:ne|ly)|august|(?:sept|nov|dec)ember|october|address|advance|apartment|autumn|bulk|campsite|christmas|customers|doors?|doorstep|easter|fall|general|hotel|hours?|minutes|mailbox|motel|neighbors?|neighborhood|office|porch|restaurants?|school|spring|summer|thanksgiving|town|winter|work|yard)$/i
 
-/** The town, ZIP code or state that a question about delivery names; null for none, as in `to my house`. */
+/**
+ * The town, ZIP code or state that a question about delivery names; null for none, as in `to my
+ * house`.
+ */
 export function findTown(text: string): Town | null {
   const words = text.split(/[\s,;:()!?."“”/]+/).filter(Boolean)
   const zip = words.find((word) => /^\d{5}(?:-\d{4})?$/.test(word))?.slice(0, 5)

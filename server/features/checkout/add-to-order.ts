@@ -15,8 +15,8 @@ import { requireOrderOfBuyer } from './own-receipt.ts'
 type Adding = Pick<OrderData, 'customerEmail' | 'addTo' | 'day' | 'pickupLocation'>
 
 /**
- * The order that a basket is added to, found by its receipt's secret and email; null for an order of its own.
- * `lock` holds it unchanged until the transaction ends.
+ * The order that a basket is added to, found by its receipt's secret and email; null for an order
+ * of its own. `lock` holds it unchanged until the transaction ends.
  * @throws Refusal 'not-found', 'order-cancelled', 'change-impossible'
  */
 export async function findFirstOrder(
@@ -41,8 +41,8 @@ export function requireStanding(order: OrderRow, field?: { field: string }): voi
 }
 
 /**
- * The day of the order that goods are added to, while orders for it are taken. Its box is already there, so a
- * full day has room.
+ * The day of the order that goods are added to, while orders for it are taken. Its box is already
+ * there, so a full day has room.
  * @throws Refusal 'paused', 'day-closed', 'place-closed', 'sold-out'
  */
 export async function chooseDayOf(
@@ -65,7 +65,7 @@ export async function chooseDayOf(
   throw new Refusal('day-closed', message)
 }
 
-/** What an addition shares with its first order: the buyer, the delivery method, the day and the box. */
+/** What an addition has of the order it is added to: the buyer, the way, the day and the box. */
 export async function sharedWith(db: Db, first: OrderRow) {
   const { customer_name, customer_email, customer_phone, delivery_method, pickup_name } = first
   const { pickup_location, pickup_date, market_day_id, order_until, shipping_address } = first

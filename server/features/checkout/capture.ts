@@ -12,8 +12,8 @@ import { refundLateCapture, sendRefunds } from './send-refunds.ts'
 import { movePayment } from './transitions.ts'
 
 /**
- * Captures a committed order whose payment is `capturing`. `authorized` means no clear answer yet: the order
- * stands and the capture is retried.
+ * Captures a committed order whose payment is `capturing`. `authorized` means no clear answer yet:
+ * the order stands and the capture is retried.
  * @throws Refusal 'payment-lapsed' when the hold was gone; the order is then canceled and restocked
  */
 export async function captureHold(shop: Shop, payment: PaymentRow): Promise<PaymentStatus> {

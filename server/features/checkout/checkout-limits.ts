@@ -53,9 +53,7 @@ export type CheckoutLimits = {
   stop(): void
 }
 
-/**
- * Limits stolen cards and scripts. Declines and turns are shared by all processes; calls are counted in each.
- */
+/** Against stolen cards and scripts. Declines and turns are shared, calls counted per process. */
 export function checkoutLimits(
   { db, now }: Pick<Shop, 'db' | 'now'>,
   pause?: (ms: number) => Promise<void>,

@@ -43,10 +43,11 @@ export function orderOfQuote(payment: PaymentRow, { heldAt }: Intent): OrderRequ
 }
 
 /**
- * Turns an open payment with a standing hold into an order and captures it, the only way to an order paid by
- * card. Stock, order and payment move in one transaction before any money does; a refusal takes nothing and
- * releases the hold.
- * @throws Refusal 'sold-out', 'price-changed', 'product-gone', 'delivery-not-allowed', 'payment-lapsed'
+ * Turns an open payment with a standing hold into an order and captures it, the only way to an
+ * order paid by card. Stock, order and payment move in one transaction before any money does; a
+ * refusal takes nothing and releases the hold.
+ * @throws Refusal 'sold-out', 'price-changed', 'product-gone', 'delivery-not-allowed',
+ * 'payment-lapsed'
  * @throws ConcurrentUpdate
  */
 export async function completePayment(
@@ -110,8 +111,8 @@ async function recordInside(
 }
 
 /**
- * The cart may already be an order to pay at pickup; without a key, two calls for one order may each have a
- * payment.
+ * The cart may already be an order to pay at pickup; without a key, two calls for one order may
+ * each have a payment.
  * @throws Refusal 'order-exists'
  * @throws ConcurrentUpdate
  */

@@ -54,8 +54,8 @@ const PATIENCE = {
 const MAKING = 1500
 
 /**
- * Prepares a hold for a checkout. The same request again gets the same payment; a different one replaces it.
- * At most one payment of a checkout is live (payments, section 3.3).
+ * Prepares a hold for a checkout. The same request again gets the same payment; a different one
+ * replaces it. At most one payment of a checkout is live (payments, section 3.3).
  * @throws Refusal 'order-exists', 'price-changed', 'sold-out', 'payment-declined', 'not-now', …
  */
 export async function createIntent(
@@ -79,7 +79,7 @@ export async function createIntent(
   })
 }
 
-/** Its order, or its payment if that still fits; otherwise abandons the payment. Null: start over. */
+/** Its order, or its payment if it fits; any other payment is abandoned. Null: start over. */
 async function resumeKeyed(
   shop: Shop,
   key: string,

@@ -19,8 +19,8 @@ function permutations<T>(things: readonly T[]): T[][] {
 }
 
 /**
- * Every second of the 120 event orders; on PostgreSQL, where each step takes longer, every fifth; all in a
- * long run.
+ * Every second of the 120 event orders; on PostgreSQL, where each step takes longer, every fifth;
+ * all in a long run.
  */
 const STEP = inject('postgresUrl') ? 5 : 2
 

@@ -44,8 +44,8 @@ async function aShopWithMail() {
 }
 
 /**
- * Runs the jobs over this many days: those that end what is open, up to two daily rounds, then the rest at
- * once.
+ * Runs the jobs over this many days: those that end what is open, up to two daily rounds, then the
+ * rest at once.
  */
 async function daysPass(shop: AShop, days: number): Promise<void> {
   const steps = [

@@ -11,8 +11,8 @@ const MAX_COUNTED = 2 * DAY
 const MAX_AT_ONCE = 500
 
 /**
- * Deletes data of people who didn't order: name and addresses once the payment is over and no mail about it
- * waits; the payment itself and unused browser records after thirty days.
+ * Deletes data of people who didn't order: name and addresses once the payment is over and no mail
+ * about it waits; the payment itself and unused browser records after thirty days.
  */
 export async function forgetCheckouts(shop: Shop): Promise<void> {
   const before = (ms: number) => new Date(shop.now().getTime() - ms).toISOString()

@@ -22,10 +22,7 @@ type Ending = {
   missed?: PaymentRow | null
 }
 
-/**
- * Moves a payment to `canceling`; `voidPayment` then releases its hold. False if something else moved it
- * first.
- */
+/** Moves a payment to `canceling`; `voidPayment` releases its hold. False: it moved meanwhile. */
 export function abandonPayment(shop: Shop, id: string, ending: Ending = {}): Promise<boolean> {
   const { from = 'open', refusal, missed } = ending
   const at = shop.now()
@@ -44,8 +41,8 @@ export async function abandonLater(shop: Shop, id: string, ending: Ending = {}):
 }
 
 /**
- * Abandons the one open payment of a browser without a key after its order's fields were refused. If it has
- * several, which one is unknown, so they expire instead.
+ * Abandons the one open payment of a browser without a key after its order's fields were refused.
+ * If it has several, which one is unknown, so they expire instead.
  */
 export async function giveBackHold(
   shop: Shop,
@@ -83,9 +80,9 @@ async function recordMissedOrder(
 }
 
 /**
- * Releases the hold of a `canceling` payment. If the provider captured it first, the money of an order is
- * refunded. Without a clear answer it stays, to be voided again. Money captured without an order also stays;
- * it is logged once and shows up in the books.
+ * Releases the hold of a `canceling` payment. If the provider captured it first, the money of an
+ * order is refunded. Without a clear answer it stays, to be voided again. Money captured without an
+ * order also stays; it is logged once and shows up in the books.
  */
 export async function voidPayment(shop: Shop, paymentId: string): Promise<void> {
   const payment = await findPayment(shop.db, paymentId)

@@ -86,7 +86,7 @@ export async function recordOrder(
   return id
 }
 
-/** Without its day if the farmer removed it during payment. Returns the tax rate too, to save a query. */
+/** No day if the farmer removed it during payment. Returns the tax rate too, to save a query. */
 const insertOrder = prepared((tx, order: Insertable<OrdersTable>) =>
   tx
     .insertInto('orders')
@@ -132,8 +132,8 @@ export async function lockOrder(tx: Db, id: number): Promise<OrderRow | null> {
 }
 
 /**
- * A status set here overrides what packing recorded. Goods that left the farm stay marked as gone; a canceled
- * order's box is unpacked. Canceling and reopening raise the revision.
+ * A status set here overrides what packing recorded. Goods that left the farm stay marked as gone;
+ * a canceled order's box is unpacked. Canceling and reopening raise the revision.
  */
 export async function updateOrder(
   tx: Db,

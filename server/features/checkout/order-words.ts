@@ -23,8 +23,8 @@ export type SearchedOrder = {
 }
 
 /**
- * Names, email and its part before the @, phone, address, and both notes. Goods are found through the order's
- * lines.
+ * Names, email and its part before the @, phone, address, and both notes. Goods are found through
+ * the order's lines.
  */
 export function wordsOfOrder(order: SearchedOrder): string[] {
   const noted = [...termsIn(order.notes ?? ''), ...termsIn(order.farm_note ?? '')]
@@ -71,9 +71,7 @@ type Range = { from: string; until: string }
 
 type SearchTerm = { orderId: number | null; ranges: Range[]; word: string | null }
 
-/**
- * `7` and `#7` are order numbers; `7` may also be the end of a phone number, and `Mar` the start of a word.
- */
+/** `7` and `#7` are order numbers; `7` may also end a phone number; `Mar` begins a word. */
 export function searchTermsIn(text: string): SearchTerm[] {
   const number = /^#(\d{1,10})$/.exec(text)
   if (number) return [{ orderId: Number(number[1]), ranges: [], word: null }]

@@ -17,8 +17,8 @@ const WRONG_TRIES = {
 type Proof = { secret: string; email: string }
 
 /**
- * Whoever has a receipt's link and its email address is its buyer. Only wrong tries count, and per receipt,
- * because a market's Wi-Fi is one address.
+ * Whoever has a receipt's link and its email address is its buyer. Only wrong tries count, and per
+ * receipt, because a market's Wi-Fi is one address.
  */
 export function provingBuyers(shop: Shop, limits: boolean): (proof: Proof) => Promise<OrderRow> {
   const wrong = slidingWindow(shop.db, { of: 'cancellation', within: WRONG_TRIES.within }, shop.now)
@@ -42,8 +42,8 @@ export function provingBuyers(shop: Shop, limits: boolean): (proof: Proof) => Pr
 }
 
 /**
- * A wrong secret and a wrong address run the same queries and get the same answer, so timing reveals nothing.
- * @throws Refusal 'not-found'
+ * A wrong secret and a wrong address get the same answer by the same queries, so that timing tells
+ * nothing. @throws Refusal 'not-found'
  */
 export async function requireOrderOfBuyer(db: Db, { secret, email }: Proof): Promise<OrderRow> {
   const order = await db

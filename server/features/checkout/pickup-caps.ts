@@ -85,8 +85,8 @@ type Asking = {
 }
 
 /**
- * Why this buyer may not pay at pickup; null if they may. With links, only the mailbox's owner reads the
- * reason. Without links anyone could, so none is given.
+ * Why this buyer may not pay at pickup; null if they may. With links, only the mailbox's owner
+ * reads the reason. Without links anyone could, so none is given.
  */
 export async function whyNotAtPickup(
   tx: Db,
@@ -146,7 +146,7 @@ type Room = {
   orderId?: number
 }
 
-/** Locks the day, so that two clicks can't pass a limit. @throws Refusal 'not-allowed', 'invalid' */
+/** Locks the day so two clicks can't pass a limit. @throws Refusal 'not-allowed', 'invalid' */
 export async function requireUnderLimits(
   tx: Db,
   shop: Shop,
@@ -191,7 +191,10 @@ const REQUESTS_A_DAY = { most: 30, within: DAY, message: FLOOD }
 /** Most links per shop that are unanswered and still work. */
 const MAX_OPEN = 200
 
-/** Most links per mailbox in a day; someone else may have typed its address. Placed orders free links. */
+/**
+ * Most links per mailbox in a day; someone else may have typed its address. Placed orders free
+ * links.
+ */
 const MAX_UNANSWERED = 3
 
 export type PickupLimits = ReturnType<typeof pickupLimits>
@@ -210,8 +213,8 @@ export function pickupLimits({ db, now }: Pick<Shop, 'db' | 'now'>, areOn: boole
       await requests.add(address)
     },
     /**
-     * False when a mailbox, however it was spelled, had too many links that nobody opened. Counts one request
-     * at a time across all processes.
+     * False when a mailbox, however it was spelled, had too many links that nobody opened. Counts
+     * one request at a time across all processes.
      */
     async mayMailLink(tx: Db, mailbox: string, at: Date): Promise<boolean> {
       if (!areOn) return true
@@ -228,7 +231,7 @@ export function pickupLimits({ db, now }: Pick<Shop, 'db' | 'now'>, areOn: boole
   }
 }
 
-/** True of every spelling of a mailbox and few others: after a flood there are thousands of rows. */
+/** True of each spelling of a mailbox, and of few others: after a flood thousands are on record. */
 function isSpelledLike(mailbox: string) {
   const [name = '', host = ''] = mailbox.replaceAll('.', '').split('@')
   const start = name.replaceAll(/[\\%_]/g, '\\$&')
@@ -240,7 +243,7 @@ async function countOpen(db: Db, at: Date): Promise<number> {
   const open = db
     .selectFrom('pickup_requests')
     .where('order_id', 'is', null)
-    // Someone who may not pay at pickup is mailed why, so strangers can trigger that many of these too.
+    // Whoever may not pay at pickup is mailed why, so strangers can send as many of these.
     .where((row) => row.or([row('error_code', 'is', null), row('error_code', '=', 'not-allowed')]))
     .where('ends_at', '>', at.toISOString())
   return Number((await open.select(HOW_MANY).executeTakeFirstOrThrow()).count)

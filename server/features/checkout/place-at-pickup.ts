@@ -47,8 +47,8 @@ const AGAIN = 2 * MINUTE
 type Asked = { buyer: Buyer; basket: Basket; address: string; limits: PickupLimits }
 
 /**
- * Requests an order to pay at pickup. Nothing is reserved: a mailed link places it. If anyone may order this
- * way, it is placed at once.
+ * Requests an order to pay at pickup. Nothing is reserved: a mailed link places it. If anyone may
+ * order this way, it is placed at once.
  * @throws Refusal 'confirm-email' with where the link went, the same for every address; 'invalid',
  * 'mail-missing', 'order-exists', 'too-often', 'not-now', and those of a card's basket
  */
@@ -126,8 +126,8 @@ async function mailLink(
 }
 
 /**
- * The cart's earlier link stops working: its mail is no longer sent, but counts, since it may be under way.
- * @throws ConcurrentUpdate if it placed the order
+ * The former link of the same cart is over: its mail isn't sent anymore, but counts, since it may
+ * be under way. @throws ConcurrentUpdate if it placed the order
  */
 async function storeRequest(
   tx: Db,
@@ -176,8 +176,8 @@ export async function placeRequested(shop: Shop, secret: string): Promise<string
 }
 
 /**
- * Turns a request into its order; the same request again gets the same receipt. A card payment begun for the
- * cart is called off, unless it has already become the order. A refusal ends the request.
+ * Turns a request into its order; the same again answers the same receipt. A card payment begun
+ * for the same cart is called off, or has placed the order already. A refusal ends the request.
  * @throws Refusal 'link-over', 'not-allowed', 'sold-out', …
  * @throws ConcurrentUpdate
  */

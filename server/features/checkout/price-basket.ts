@@ -36,7 +36,8 @@ type PricedBasket = {
 }
 
 /**
- * Prices a basket at today's prices and checks what the client claims. Lines of one product become one.
+ * Prices a basket at today's prices and checks what the client claims. Lines of one product become
+ * one.
  * @throws Refusal 'product-gone', 'price-changed', 'delivery-not-allowed', 'invalid'
  */
 export async function priceBasket(db: Db, basket: Basket): Promise<PricedBasket> {
@@ -175,7 +176,7 @@ export function checkStillSold({ gone }: { gone: string[] }): void {
     )
 }
 
-/** Until the payment expires; later only if the provider dates its hold before that. Needs no job. */
+/** Until the payment expires, and then if the provider dates its hold before that. Needs no job. */
 export function isQuoteValid(
   { expires_at }: Pick<PaymentRow, 'expires_at'>,
   heldAt: Date | null,

@@ -114,8 +114,8 @@ type KeyedCall<T> = {
 }
 
 /**
- * Calls a provider under the keys `<name>:0`, `<name>:1`, …, moving on only after a failure that the provider
- * stores and when `look` shows that nothing happened. Other errors are thrown.
+ * Calls a provider under the keys `<name>:0`, `<name>:1`, …, moving on only after a failure that
+ * the provider stores and when `look` shows that nothing happened. Other errors are thrown.
  */
 export function callAgain<T>({ name, ...keyed }: KeyedCall<T>): Promise<T> {
   return callUnder(keysOf(name), {
@@ -132,9 +132,9 @@ type HoldChange = {
 }
 
 /**
- * Captures or cancels a hold; neither can happen twice, whatever the key. If the provider refuses while the
- * hold stands, the next key is tried, then a new one every hour, since refusals are stored for a day. A final
- * refusal is returned as is.
+ * Captures or cancels a hold; neither can happen twice, whatever the key. If the provider refuses
+ * while the hold stands, the next key is tried, then a new one every hour, since refusals are
+ * stored for a day. A final refusal is returned as is.
  */
 export async function changeHold(
   provider: PaymentProvider,

@@ -86,7 +86,7 @@ test('no order of purchases, cancellations, refunds, edits and troubles sells mo
       expect(costs, `the weight of order ${order}`).toBe(cents)
       settled.push(times)
     }
-    // Money is only ever asked for by a buyer's own Pay, or by the round that finishes what it began.
+    // Only a buyer's own Pay, and the round that ends what it began, ever ask for money.
     const charges = [...market.charges].filter((text) => !/^buys |minutes pass$/.test(text))
     expect(charges).toEqual([])
     sales += (await market.shop.db.selectFrom('sales').select('id').execute()).length

@@ -28,10 +28,11 @@ import { settleRefunds } from './send-refunds.ts'
 import { ConcurrentUpdate, movePayment } from './transitions.ts'
 
 /**
- * Advances a payment by what its provider says now: a hold with a basket becomes its order, a lost hold ends
- * the payment, a capture is finished, refunds are updated. A hold without a basket is left to its buyer.
- * Idempotent and order-independent.
- * @throws Error when the provider gives no clear answer; nothing is lost, and a later call continues
+ * Advances a payment by what its provider says now: a hold with a basket becomes its order, a lost
+ * hold ends the payment, a capture is finished, refunds are updated. A hold without a basket is
+ * left to its buyer. Idempotent and order-independent.
+ * @throws Error when the provider gives no clear answer; nothing is lost, and a later call
+ * continues
  */
 export async function reconcilePayment(shop: Shop, paymentId: string): Promise<void> {
   const payment = await findPayment(shop.db, paymentId)
@@ -81,9 +82,9 @@ async function releaseForgotten(shop: Shop, payment: PaymentRow, intentId: strin
 }
 
 /**
- * Finishes a cart whose buyer doesn't know how the payment ended: back from the bank's page, or after a lost
- * connection. If it was paid for, it becomes the order. Null: the payment is abandoned, so nothing is or will
- * be held.
+ * Finishes a cart whose buyer doesn't know how the payment ended: back from the bank's page, or
+ * after a lost connection. If it was paid for, it becomes the order. Null: the payment is
+ * abandoned, so nothing is or will be held.
  * @throws Refusal why it couldn't become an order; 'not-now' when the provider doesn't say
  */
 export async function resumeCheckout(shop: Shop, checkoutKey: string): Promise<PlacedOrder | null> {
@@ -114,8 +115,9 @@ async function goOnWith(shop: Shop, payment: PaymentRow): Promise<unknown> {
 const KEY_LIFETIME = DAY
 
 /**
- * Finishes creating a payment: the same call under the same key returns the same payment. One that was
- * refused, or is older than the provider's memory, is over; nobody ever got the secret to confirm it.
+ * Finishes creating a payment: the same call under the same key returns the same payment. One that
+ * was refused, or is older than the provider's memory, is over; nobody ever got the secret to
+ * confirm it.
  */
 export async function remakePayment(shop: Shop, paymentId: string): Promise<void> {
   const payment = await findPayment(shop.db, paymentId)

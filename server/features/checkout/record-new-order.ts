@@ -211,8 +211,8 @@ async function requireRoom(
 }
 
 /**
- * The day promised when the buyer began, while it can still be completed; without a promise, the day that a
- * buyer starting then would get.
+ * The day promised when the buyer began, while it can still be completed; without a promise, the
+ * day that a buyer starting then would get.
  * @throws Refusal 'day-closed', 'day-full', 'sold-out', 'place-closed'
  */
 async function resolveDay(

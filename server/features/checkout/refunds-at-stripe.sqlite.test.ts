@@ -15,8 +15,8 @@ import { checkBooks } from '../books/check-books.ts'
 const PAID = 1500
 
 /**
- * `stripe`: the owner refunds at Stripe. `event`: all that Stripe has sent about this order arrives. `desk`:
- * the farmer acts.
+ * `stripe`: the owner refunds at Stripe. `event`: all that Stripe has sent about this order
+ * arrives. `desk`: the farmer acts.
  */
 type Step = 'stripe' | 'event' | 'desk' | 'desk, with Stripe in the middle'
 

@@ -81,7 +81,7 @@ export async function checkoutRoutes(
       createIntent(shop, payer, request, () => limits.waitWhileCrowded(client)),
     )
   })
-  // Fields are checked first. Without this hook, refusing them would leave the hold for the job to release.
+  // Fields are checked first; without this, their refusal would leave the hold to the job.
   app.addHook('onError', async (request, _, error) => {
     if (request.routeOptions.url !== orders.place.path || !(error instanceof Refusal)) return
     if (OF_FIELDS.has(error.code)) await giveBackHold(shop, visitors.read(request), error)

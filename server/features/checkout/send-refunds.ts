@@ -97,8 +97,8 @@ export async function sendRefunds(shop: Shop, paymentId: string): Promise<void> 
 }
 
 /**
- * Records refunds made at the provider, the owner's included, then sends those the shop still wants. One
- * without a clear answer stays decided and doesn't block others.
+ * Records refunds made at the provider, the owner's included, then sends those the shop still
+ * wants. One without a clear answer stays decided and doesn't block others.
  */
 export async function settleRefunds(
   shop: Shop,
@@ -179,8 +179,8 @@ async function settleRefund(shop: Shop, refund: RefundRow, outcome: Settlement):
 }
 
 /**
- * Records every refund the provider lists for a captured payment, the owner's included, and reduces the
- * shop's own requests to what is left. Returns those still standing.
+ * Records every refund the provider lists for a captured payment, the owner's included, and reduces
+ * the shop's own requests to what is left. Returns those still standing.
  */
 async function matchRefunds(
   shop: Shop,
@@ -261,7 +261,7 @@ async function storeRefund(
     await queueMail(tx, { kind: 'refunded', orderId: payment.order_id, refundId: id }, at)
 }
 
-/** Earlier releases recorded "already refunded" as a separate refund, which the provider doesn't list. */
+/** Earlier releases recorded "already refunded" as a separate refund, which is not listed. */
 async function failUnlisted(
   tx: Db,
   known: readonly RefundRow[],
@@ -278,8 +278,8 @@ async function failUnlisted(
 }
 
 /**
- * Reduces decided refunds, oldest first, to what completed and pending ones leave of the payment; drops those
- * with nothing left. The caller has locked the payment.
+ * Reduces decided refunds, oldest first, to what completed and pending ones leave of the payment;
+ * drops those with nothing left. The caller has locked the payment.
  */
 async function shrinkRequests(
   tx: Db,

@@ -35,9 +35,8 @@ type Signed = { body: Buffer; signature: string }
 const MAX_DECLINES = 3
 
 /**
- * An event only says where to look: the payment is read at the provider, so replays and reordering are
- * harmless. Foreign events are ignored.
- * @throws Refusal 'invalid' for a bad signature
+ * An event only says where to look: the payment is read at the provider, so replays and reordering
+ * are harmless. Foreign events are ignored. @throws Refusal 'invalid' for a bad signature
  */
 export async function receiveEvent(shop: Shop, reader: EventReader, signed: Signed): Promise<void> {
   const event = await readSigned(shop, reader, signed)
@@ -66,7 +65,7 @@ async function countDeclined(shop: Shop, reader: EventReader, payment: PaymentRo
   if (payment.state === 'open' && declines >= MAX_DECLINES) await abandonLater(shop, payment.id)
 }
 
-/** The owner may refund before the bank takes the money back. The provider's dashboard tells how. */
+/** The owner may refund before the bank takes the money back; the provider says how. */
 function warnOfFraud(shop: Shop, { order_id, id }: PaymentRow): void {
   const subject = order_id ? `order #${order_id}` : `payment ${id}`
   const where = shop.payments.webhook?.title ?? 'the card provider'

@@ -14,7 +14,7 @@ import { type Contact, groupByCustomer, keyOf } from './same-customer.ts'
 const MATCHES = 300
 const MOST = 25
 
-/** Customers whose name, email or phone matches a text; without a text, those who ordered latest. */
+/** Whose name, email or phone matches a text; for none, who ordered latest. */
 export async function findCustomers(db: Db, text: string, at: Date): Promise<Customer[]> {
   const filter = { text: text || null }
   const ids = await listOrderIds(db, { filter, after: null, most: MATCHES, isOfPerson: true })

@@ -12,7 +12,7 @@ import { refuseCardNumbers } from '#server/features/checkout/card-numbers.ts'
 import { emailTerm, matchesContact, phoneTerm } from '#server/features/checkout/order-words.ts'
 import type { Shop } from '#server/shop.ts'
 
-/** Headings in lowercase letters: our own export's first, then those of Square, Local Line and others. */
+/** Headings in small letters, of our own export first, then of Square, Local Line and others. */
 const HEADINGS = {
   name: /^(?:full|customer)?name$/,
   first: /^(?:first|given)name$/,
@@ -26,7 +26,7 @@ type Contact = { name: string; email: string | null; phone: string | null; note:
 type Planned = ImportedPerson & { store?: Contact }
 
 /**
- * For people who never ordered, stores name, email, phone and note; once they order, their orders count.
+ * For people who never ordered, keeps name, email, phone and note; their orders count once placed.
  * @throws Refusal those of `importFile`
  */
 export async function importCustomers(
@@ -135,7 +135,7 @@ export async function findImported(db: Db, text: string, most: number): Promise<
     .slice(0, most)
 }
 
-/** @throws Refusal 'not-found', also for someone who has ordered: their orders are erased instead */
+/** @throws Refusal 'not-found', also for whoever ordered: their orders are erased instead */
 export function forgetImported(
   { db, now }: Pick<Shop, 'db' | 'now'>,
   { email, phone }: { email: string | null; phone: string | null },

@@ -27,8 +27,8 @@ type Known = { key: string; person: string; note: string | null }
 const ROUNDS = 4
 
 /**
- * All orders of the customers behind some orders, one group each, latest first. An order without an email
- * belongs to whoever last gave its phone number with one, unless the farmer said otherwise.
+ * All orders of the customers behind some orders, one group each, latest first. An order without an
+ * email belongs to whoever last gave its phone number with one, unless the farmer said otherwise.
  */
 export async function groupByCustomer(db: Db, seeds: readonly ContactWays[]): Promise<Contact[][]> {
   const { rows, groupOf } = await loadAround(db, seeds)
@@ -40,9 +40,9 @@ export async function groupByCustomer(db: Db, seeds: readonly ContactWays[]): Pr
 }
 
 /**
- * The same for one order. `sure`: orders with its email, or with its phone number and one of their names, or
- * merged with it; a phone number alone may be someone else's. `keys` are those of the sure ones, `known` what
- * is stored about them.
+ * The same for one order. `sure`: orders with its email, or with its phone number and one of their
+ * names, or merged with it; a phone number alone may be someone else's. `keys` are those of the
+ * sure ones, `known` what is stored about them.
  */
 export async function findSameCustomer(db: Db, seed: Contact) {
   const { rows, groupOf, known } = await loadAround(db, [seed])

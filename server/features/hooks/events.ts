@@ -17,8 +17,8 @@ export async function lookWhetherOn(db: Db): Promise<void> {
 }
 
 /**
- * Stores events for webhooks in the transaction they belong to, and calls `wake` after the commit. Another
- * process learns of the first webhook within `EVENT_LAG`.
+ * Stores events for webhooks in the transaction they belong to, and calls `wake` after the commit.
+ * Another process learns of the first webhook within `EVENT_LAG`.
  */
 export async function followEvents(shop: Shop, wake: () => void): Promise<{ stop(): void }> {
   const { db } = shop

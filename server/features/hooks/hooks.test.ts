@@ -565,7 +565,7 @@ test.skipIf(ARE_TWO)(
       its.receiver.heard.length = 0
       const committed: number[] = []
       for (const { do: what, ids } of steps) {
-        // Longer than each wait of so few tries, but less than the five days after which it is turned off.
+        // Past each wait of so few tries, and not yet the five days after which it is turned off.
         its.pass(16 * HOUR)
         if (what === 'commit') {
           const some = Array.from({ length: ids }, () => next++)

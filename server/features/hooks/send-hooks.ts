@@ -14,7 +14,7 @@ import { followEvents, heardTypes } from './events.ts'
 
 export type HookRow = Selectable<HooksTable>
 
-/** Waits after the first failure, the second and so on (Standard Webhooks); the tenth skips the event. */
+/** After the first failure, the second and so on (Standard Webhooks); the tenth skips the event. */
 const WAITS = [
   ...[5000, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR],
   ...[10 * HOUR, 14 * HOUR, 20 * HOUR, 24 * HOUR],
@@ -146,8 +146,8 @@ function findUnnumbered(db: Db) {
 }
 
 /**
- * On PostgreSQL, IDs are taken before the commit, so a lower one may appear later. Committed events get the
- * next numbers, and cursors go by those.
+ * On PostgreSQL, IDs are taken before the commit, so a lower one may appear later. Committed events
+ * get the next numbers, and cursors go by those.
  */
 async function numberEvents(db: Db): Promise<void> {
   if (!(await findUnnumbered(db))) return

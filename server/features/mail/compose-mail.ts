@@ -249,7 +249,7 @@ function cardsText(message: string, linkOrigin: string): MailText {
   }
 }
 
-/** A mail about an order that wasn't placed. For a test order, it contains nothing the buyer typed. */
+/** A mail about an order that was not placed. For a test order it holds nothing the buyer typed. */
 function notPlacedText(
   { name, cents, reason, livemode, wanted }: NotPlaced,
   linkOrigin: string,
@@ -334,7 +334,7 @@ const MAX_SHOWN = 25
 
 const MAX_QUOTE = 200
 
-/** One mail about everything that happened. For test orders, it contains nothing the buyer typed. */
+/** One mail about everything that happened; for test orders, nothing the buyer typed. */
 function composeNews(news: News, linkOrigin: string): MailText {
   const title = titleOf(news)
   const more = news.length - MAX_SHOWN

@@ -18,8 +18,8 @@ import type { Db, Tables } from '#server/db/write.ts'
 export type OutboxMail = Selectable<OutboxTable>
 
 /**
- * Queues in the caller's transaction; `sendMails` sends after the commit. At most one mail of a kind per
- * order, and one per refund; none for a change's refund, which the change's own mail covers.
+ * Queues in the caller's transaction; `sendMails` sends after the commit. At most one of a kind per
+ * order and one per refund; none for a change's refund, which the change's own mail covers.
  */
 export async function queueMail(
   tx: Db,

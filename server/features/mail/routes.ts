@@ -58,8 +58,8 @@ function stateOf(row: OutboxMail): Mail['state'] {
 }
 
 /**
- * Requeues a sent or abandoned mail, due now. A sent one goes out as a new message; an abandoned one keeps
- * its Message-ID, so that nobody reads it twice.
+ * Requeues a sent or abandoned mail, due now. A sent one goes out as a new message; an abandoned
+ * one keeps its Message-ID, so that nobody reads it twice.
  * @throws Refusal 'not-found', 'mail-waiting', 'person-forgotten'
  */
 async function resendMail(shop: Shop, id: number): Promise<Mail> {

@@ -72,7 +72,7 @@ const MAX_FAILURES = 3
 export type Sending = {
   queue: MailQueue
   what: string
-  /** Most mails per round, and how many milliseconds a round may take before it starts no new one. */
+  /** Most mails per round, and no new one after this many milliseconds. */
   maxAtOnce: number
   maxRound: number
   /** Until when a due mail must wait, and why; null when it needn't. */
@@ -87,8 +87,8 @@ type ComposedLetter = Omit<Letter, 'id' | 'replyTo'>
 const rounds = new WeakMap<Shop, Map<MailQueue, Promise<void>>>()
 
 /**
- * Sends a queue's due mails one by one. Each is claimed before sending and marked afterward, so after a crash
- * in between it is resent with the same Message-ID, never skipped. Without a mail server, mails wait.
+ * Sends a queue's due mails one by one. Each is claimed before sending and marked after, so a crash
+ * in between resends the same Message-ID and never skips one. Without a mail server they wait.
  */
 export function sendDue(shop: Shop, sending: Sending): Promise<void> {
   if (!shop.mail) return Promise.resolve()
@@ -226,8 +226,8 @@ export function sendDayMailsLater(shop: Shop): void {
 }
 
 /**
- * Order and day mails share one limit per buyer, so that entering a stranger's address in many orders can't
- * flood it with reminders either. The farmer's own list is never held back.
+ * Order and day mails share one limit per buyer, so that entering a stranger's address in many
+ * orders can't flood it with reminders either. The farmer's own list is never held back.
  */
 const DAY_MAILS: Sending = {
   queue: 'days',

@@ -70,7 +70,7 @@ export async function applyTrusted(
   })
 }
 
-/** The phone's time, trusted only from when it may read the market day until half a day after it. */
+/** The phone's time, trusted only from when it may read the market day to half a day after it. */
 function timeOf({ madeAt }: MarketCommand, { opens_at, closes_at }: DayWithPlace, at: Date): Date {
   const [made, closes] = [Date.parse(madeAt), Date.parse(closes_at)]
   const isNear =

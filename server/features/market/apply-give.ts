@@ -88,14 +88,14 @@ export async function applyTakeBack(
 }
 
 /**
- * Whether a give stands, and whether one came after the last status set by hand. `at` is the time of the
- * handover, `now` when the shop learned of it.
+ * Whether a give stands, and whether one came after the last status set by hand. `at` is the time
+ * of the handover, `now` when the shop learned of it.
  */
 type Given = { isGiven: boolean; isDelivered: boolean; at: Date; now: Date }
 
 /**
- * Updates an order from its gives: handed over while one stands, and delivered unless canceled or given a
- * later status by hand. The caller has locked the order and writes its history.
+ * Updates an order from its gives: handed over while one stands, and delivered unless canceled or
+ * given a later status by hand. The caller has locked the order and writes its history.
  */
 async function settleGiven(
   tx: Db,
@@ -129,8 +129,8 @@ function statusOf(
 }
 
 /**
- * A canceled order whose goods went out anyway holds them, as if canceled after the handover. If they come
- * back, they go where the cancellation said. Returns whether it holds them.
+ * A canceled order whose goods went out anyway holds them, as if canceled after the handover. If
+ * they come back, they go where the cancellation said. Returns whether it holds them.
  */
 async function settleCancelled(
   tx: Db,
@@ -149,7 +149,7 @@ async function settleCancelled(
   return false
 }
 
-/** What was decided about a no-show whose give arrives late; null if nothing, or if it was just kept. */
+/** What was decided about a no-show whose give arrives late; null if nothing, or just kept. */
 async function noShowWarning(
   db: Db,
   { id: orderId, market_day_id: ownDayId }: Pick<OrderRow, 'id' | 'market_day_id'>,

@@ -20,9 +20,7 @@ import {
 import { compareGoods } from './compare-goods.ts'
 import { parseCommand } from './read-command.ts'
 
-/**
- * If the order changed or was canceled before this arrived, it still needs packing, as if changed afterward.
- */
+/** An order changed or canceled before this arrived still needs packing, as if changed after. */
 export async function applyPack(
   tx: Db,
   emit: Emit,
@@ -74,8 +72,8 @@ export async function applyUnpack(
 type Own = { command: CommandOf<'pack'>; isUndone: boolean }
 
 /**
- * An order is packed while a pack stands. A pending one is processed while a pack stands that came after the
- * last status set by hand. The caller has locked it. Returns what changed.
+ * An order is packed while a pack stands. A pending one is processed while a pack stands that came
+ * after the last status set by hand. The caller has locked it. Returns what changed.
  */
 async function settlePacked(
   tx: Db,

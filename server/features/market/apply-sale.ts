@@ -76,8 +76,8 @@ async function lockGoods(
 }
 
 /**
- * Restocks the goods, or puts them back on the truck, and reverses the money in the cash box of the sale's
- * market day. Does nothing if already undone or unknown.
+ * Restocks the goods, or puts them back on the truck, and reverses the money in the cash box of the
+ * sale's market day. Does nothing if already undone or unknown.
  */
 async function undoSale(tx: Db, emit: Emit, id: string, at: Date): Promise<void> {
   const undone = await tx

@@ -26,8 +26,8 @@ import { listWeighs } from './standing-commands.ts'
 type Weigh = CommandOf<'weigh'>
 
 /**
- * A line's weight, or its price by weight; the buyer never pays more than before. A weighing that names an
- * earlier one replaces it. If that one is already settled, it can only add to the refund.
+ * A line's weight, or its price by weight; the buyer never pays more than before. A weighing that
+ * names an earlier one replaces it. If that one is already settled, it can only add to the refund.
  */
 export async function applyWeigh(
   tx: Db,
@@ -66,7 +66,7 @@ function keptOf({ weight, amount, units }: Weigh, { weigh_cents: rate }: ItemRow
   return { units, thousandths, cents: priceOfWeight(rate, thousandths) }
 }
 
-/** When weighings don't know of each other, the cheapest for the buyer; null if none gives a weight. */
+/** Of weighings unaware of each other, the cheapest for the buyer; null if none gives a weight. */
 function leastOf(weighs: readonly Weigh[], item: ItemRow): Kept | null {
   const kept = weighs.flatMap((weigh) => keptOf(weigh, item) ?? [])
   const [least = null] = kept.sort(

@@ -27,10 +27,7 @@ export type Outcome = {
   history?: States | undefined
 }
 
-/**
- * Stores a command before its effect, in the same transaction. For a repeat, returns what is known of it,
- * else null.
- */
+/** Before its effect, in the same transaction. Returns what is known of a repeat, else null. */
 export async function insertCommand(
   tx: Db,
   sender: Sender,
@@ -192,8 +189,8 @@ function subjectOf(command: MarketCommand): SubjectOf<'order' | 'sale' | 'day'> 
 }
 
 /**
- * Locks the order a command names, payment first, or returns why it is set aside. After a restore, that
- * number may belong to another buyer's order.
+ * Locks the order a command names, payment first, or returns why it is set aside. After a restore,
+ * that number may belong to another buyer's order.
  */
 export async function lockNamedOrder(
   tx: Db,

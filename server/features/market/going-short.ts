@@ -2,8 +2,8 @@ import type { GoingShort } from '#contract/today.ts'
 import type { Db } from '#server/db/write.ts'
 
 /**
- * Units sold at the stall although orders had them, and the orders that go short: same day first, then later
- * ones; within a day unpacked first, newest first. Listed until goods come in or the farmer settles the day.
+ * Units sold at the stand although orders had them, and those orders: same day first, then later;
+ * within a day unpacked first, newest first. Until goods come in or the farmer settles the day.
  */
 export async function listGoingShort(db: Db): Promise<GoingShort[]> {
   const sold = await db

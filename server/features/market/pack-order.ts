@@ -31,7 +31,8 @@ import { listWeighs } from './standing-commands.ts'
 import { type Facts, writeAtDesk } from './write-at-desk.ts'
 
 /**
- * Records whether an order is packed, and in how many boxes. What is already recorded keeps its time.
+ * Records whether an order is packed, and in how many boxes. What is already recorded keeps its
+ * time.
  * @throws Refusal 'not-found', 'order-cancelled'
  */
 export function setPacked(
@@ -156,7 +157,7 @@ function checkWeight(item: ItemRow, { weight, isSure = false }: Weighed): void {
 }
 
 /**
- * Handing over makes an order delivered; taking it back undoes all gives. Does nothing if already so.
+ * Handing over makes an order delivered; taking it back undoes all gives. No effect if already so.
  * @throws Refusal 'not-found', 'order-cancelled'
  */
 export function setCollected(

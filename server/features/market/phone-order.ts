@@ -32,10 +32,10 @@ import { lockStallDay } from './command-record.ts'
 import { type Facts, writeAtDesk } from './write-at-desk.ts'
 
 /**
- * Records, once, an order the farmer took by phone or at the door. It takes stock and room like any other,
- * has no card payment, and may be for a day closed to buyers.
- * @throws Refusal 'order-exists', 'product-gone', 'price-changed', 'sold-out', 'day-closed', 'day-full',
- * 'delivery-not-here', 'invalid', 'card-number-in-text', and those of `requireFirst`
+ * Records, once, an order the farmer took by phone or at the door. It takes stock and room like any
+ * other, has no card payment, and may be for a day closed to buyers.
+ * @throws Refusal 'order-exists', 'product-gone', 'price-changed', 'sold-out', 'day-closed',
+ * 'day-full', 'delivery-not-here', 'invalid', 'card-number-in-text', and those of `requireFirst`
  */
 export async function placePhoneOrder(shop: Shop, draft: PhoneOrderDraft): Promise<PhoneOrder> {
   refuseCardNumbers(textsOf(draft))
@@ -102,7 +102,8 @@ const isMailed = ({ mail }: Shop, address: string) => mail !== null && address !
 
 /**
  * The order that goods are added to: not canceled, and still on the farm.
- * @throws Refusal 'not-found', 'order-cancelled', 'change-impossible', 'invalid', 'person-forgotten'
+ * @throws Refusal 'not-found', 'order-cancelled', 'change-impossible', 'invalid',
+ * 'person-forgotten'
  */
 async function requireFirst(tx: Db, draft: PhoneOrderDraft, id: number): Promise<OrderRow> {
   const order = (await lockOrder(tx, id)) ?? noSuchOrder(id, 'addTo')
@@ -183,7 +184,7 @@ async function addressOf(tx: Db, { shippingAddress: to }: PhoneOrderDraft): Prom
   return to && JSON.stringify({ ...to, state: await stateOf(tx, to) })
 }
 
-/** Returns whether it made room. @throws Refusal 'day-full' if the farmer wasn't asked, 'day-closed' */
+/** Whether it made room. @throws Refusal 'day-full' if the farmer wasn't asked, 'day-closed' */
 async function takeRoomOf(
   tx: Db,
   { day }: PhonePlan,

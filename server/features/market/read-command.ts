@@ -25,7 +25,7 @@ const head = z.object({
   seq: z.catch(z.nullable(commandNumber), null),
 })
 
-/** A command that is unreadable or by someone unknown is stored under its hash, so a resend is recognized. */
+/** A command unreadable or by someone unknown is stored under its hash, to recognize a resend. */
 export function readCommand(whole: unknown, people: ReadonlySet<number>): SentCommand {
   const sent = cutOff(whole)
   const hash = hashOf(textOf(sent))

@@ -17,10 +17,10 @@ import type { Shop } from '#server/shop.ts'
 import { type Facts, writeAtDesk } from './write-at-desk.ts'
 
 /**
- * Records, once, money other than by card taken or given back for an order: never more than is due, nor more
- * back than was paid.
- * @throws Refusal 'not-found', 'payment-mismatch', 'change-impossible', 'invalid', 'card-number-in-text',
- * 'not-allowed' to give back by an API token
+ * Records, once, money other than by card taken or given back for an order: never more than is due,
+ * nor more back than was paid.
+ * @throws Refusal 'not-found', 'payment-mismatch', 'change-impossible', 'invalid',
+ * 'card-number-in-text', 'not-allowed' to give back by an API token
  */
 export function takePayment({ db, now }: Pick<Shop, 'db' | 'now'>, id: number, draft: TenderDraft) {
   if (draft.kind === 'given-back') refuseTokens()

@@ -7,7 +7,10 @@ import { settleDay } from '#server/features/stock/stock-queries.ts'
 import type { Shop } from '#server/shop.ts'
 import { lockStallDay } from './command-record.ts'
 
-/** From here on, nothing more is taken from stock for the day, or asked about. @throws Refusal 'not-found' */
+/**
+ * From here on, nothing more is taken from stock for the day, or asked about. @throws Refusal
+ * 'not-found'
+ */
 export function settleTruck({ db, now }: Pick<Shop, 'db' | 'now'>, dayId: number): Promise<Truck> {
   return write(db, async (tx) => {
     const at = now()

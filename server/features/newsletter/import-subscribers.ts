@@ -11,7 +11,7 @@ import type { SubscribersTable } from '#server/db/tables/newsletter.ts'
 import type { Db } from '#server/db/write.ts'
 import type { Shop } from '#server/shop.ts'
 
-/** Headings in lowercase letters: our own export's first, then those of Mailchimp, Square and others. */
+/** Headings in small letters, of our own export first, then of Mailchimp, Square and others. */
 const HEADINGS = {
   email: /^e?mail(?:address)?$/,
   state: /^(?:status|state|subscriptionstatus|emailmarketingstatus|marketingstatus)$/,

@@ -52,8 +52,8 @@ export function previewNoShow(shop: Shop, id: number, draft: NoShowDraft): Promi
 
 /**
  * Decides once about an order nobody picked up. Only canceling it refunds money.
- * @throws Refusal 'not-found', 'order-cancelled', 'change-impossible', 'changed-meanwhile', 'invalid',
- * 'phones-unheard'
+ * @throws Refusal 'not-found', 'order-cancelled', 'change-impossible', 'changed-meanwhile',
+ * 'invalid', 'phones-unheard'
  */
 export async function decideNoShow(
   shop: Shop,
@@ -246,7 +246,7 @@ function checkKeepUntil(keepUntil: string, at: Date, timeZone: string): void {
   throw new Refusal('invalid', message, { field: 'keepUntil' })
 }
 
-/** Whether this decision was already made. @throws Refusal 'change-impossible' if a different one was */
+/** Whether it was already made. @throws Refusal 'change-impossible' if a different one was */
 async function findDecision(tx: Db, order: OrderRow, draft: NoShowDraft): Promise<boolean> {
   const row = tx.selectFrom('no_shows').selectAll().where('id', '=', draft.id)
   const known = await row.executeTakeFirst()

@@ -135,8 +135,8 @@ async function requireMinimum(tx: Db, order: OrderRow, { delta }: Plan): Promise
 
 /**
  * Mails a buyer the link for adding to their order; every call mails it again.
- * @throws Refusal 'not-found', 'mail-missing', 'address-missing', 'order-cancelled', 'change-impossible',
- * 'day-closed'
+ * @throws Refusal 'not-found', 'mail-missing', 'address-missing', 'order-cancelled',
+ * 'change-impossible', 'day-closed'
  */
 export async function mailAddLink(shop: Shop, id: number): Promise<{ to: string }> {
   if (!shop.mail) throw new Refusal('mail-missing', 'Emails aren’t going out yet.')

@@ -30,8 +30,8 @@ import { loseOrderStock, retakeOrderStock } from './order-stock.ts'
 import { settleHandedOutLater } from './settle-weights.ts'
 
 /**
- * Sets an order's status; any may follow any. `cancelled` returns the stock (unless the goods left, or are
- * missing) and the money. Leaving `cancelled` takes stock again and never charges.
+ * Sets an order's status; any may follow any. `cancelled` returns the stock (unless the goods left,
+ * or are missing) and the money. Leaving `cancelled` takes stock again and never charges.
  * @throws Refusal 'not-found', 'sold-out', 'sign-in-again'
  */
 export async function changeOrderStatus(
@@ -142,9 +142,7 @@ type ManyStatuses = Pick<StatusRequest, 'status' | 'reason' | 'call'> & {
   mayReopen?: boolean | undefined
 }
 
-/**
- * One transaction each. Canceled orders stay canceled unless `mayReopen`. Refunds are sent after the answer.
- */
+/** One transaction each; canceled orders stay so unless `mayReopen`. Refunds follow the answer. */
 export async function changeOrderStatuses(
   shop: Shop,
   ids: readonly number[],
@@ -187,8 +185,8 @@ type Ending = {
 }
 
 /**
- * Cancels an order: status, goods, remaining money and room. Missing goods are never sold again. Call
- * `giveMoneyBack` after the commit.
+ * Cancels an order: status, goods, remaining money and room. Missing goods are never sold again.
+ * Call `giveMoneyBack` after the commit.
  */
 export async function endOrder(tx: Db, emit: Emit, ending: Ending): Promise<void> {
   const { order, payment, goods, by, at } = ending

@@ -45,8 +45,8 @@ export function previewChange(shop: Shop, id: number, draft: ChangeDraft): Promi
 
 /**
  * Changes an order's goods, day, place and refund together, once. Never costs the buyer anything.
- * @throws Refusal 'not-found', 'order-cancelled', 'change-impossible', 'changed-meanwhile', 'sold-out',
- * 'product-gone', 'invalid', 'delivery-not-here', 'not-now'
+ * @throws Refusal 'not-found', 'order-cancelled', 'change-impossible', 'changed-meanwhile',
+ * 'sold-out', 'product-gone', 'invalid', 'delivery-not-here', 'not-now'
  */
 export async function changeOrder(
   shop: Shop,
@@ -132,8 +132,8 @@ function aboutBuyer({ mail }: Shop, { customer_email }: OrderRow) {
 }
 
 /**
- * Changes an order's lines and stock. Returns the products whose stock changed, and the new lines with daily
- * limits. Missing goods never return to the shelf, but do free the day's limit.
+ * Changes an order's lines and stock. Returns the products whose stock changed, and the new lines
+ * with daily limits. Missing goods never return to the shelf, but do free the day's limit.
  * @throws Refusal 'sold-out'
  */
 async function applyChangedLines(
@@ -218,7 +218,7 @@ async function changeLine(
     .execute()
 }
 
-/** Goods of a moved order may exceed the day's limits; added goods may not. @throws Refusal 'sold-out' */
+/** Goods of a moved order may exceed the limits, added ones may not. @throws Refusal 'sold-out' */
 async function findOverLimits(db: Db, order: OrderRow, plan: Plan): Promise<OverLimit[]> {
   const dayId = plan.to?.id ?? order.market_day_id
   const lines = await linesForDay(db, order, plan)

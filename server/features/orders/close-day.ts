@@ -82,8 +82,8 @@ async function overCapacity(db: Db, to: DayWithPlace, orders: ClosingPlan[number
 }
 
 /**
- * Closes a market day, or several places on one date, and moves their orders in one transaction, all or none;
- * then cancels the rest if asked.
+ * Closes a market day, or several places on one date, and moves their orders in one transaction,
+ * all or none; then cancels the rest if asked.
  * @throws Refusal 'not-found', 'plan-changed', 'invalid'
  */
 export async function closeDay(
@@ -223,7 +223,7 @@ async function countOutcome(
   return { moved, cancelled, refused: still, left: standing.size }
 }
 
-/** Emails everyone and lists whom to call; repeating it reaches nobody twice. @throws Refusal 'not-found' */
+/** Emails all and lists whom to call; a repeat tells nobody twice. @throws Refusal 'not-found' */
 export async function writeToDay(
   shop: Shop,
   dayId: number,

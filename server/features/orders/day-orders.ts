@@ -17,7 +17,7 @@ export async function listUnsettled(db: Db, marketDayId: number): Promise<Standi
 
 type Addressee = PersonToCall & { email: string; created_at: string }
 
-/** Who gets an email and who gets a call: people without an address, or everyone if mail isn't set up. */
+/** Who is emailed, and who is called: people without an address, or all if no mail is set up. */
 export type Audience = { reached: Addressee[]; toCall: PersonToCall[] }
 
 export async function listAudience(
@@ -51,7 +51,7 @@ export function showAudience({ reached, toCall }: Audience) {
   return { people: countPeople(reached), toCall }
 }
 
-/** With literals for queue and order ID, SQLite uses its index instead of reading the whole queue. */
+/** The literal queue and order ID let SQLite use its index instead of reading the whole queue. */
 export function mailsOfDay(db: Db, marketDayId: number, kind: DayMailKind) {
   return db
     .selectFrom('outbox')

@@ -22,7 +22,7 @@ import { type ErasePosition, erasePerson, isNobody, listWithPerson } from './era
 import { lockOrderAndPayment } from './order-queries.ts'
 import { showOrder } from './show-order.ts'
 
-/** For this many days after capture a buyer may dispute, so the farm must be able to say who ordered. */
+/** Days a buyer may dispute after capture, when the farm must be able to say who ordered. */
 const MAX_DISPUTE_DAYS = 180
 
 /** Idempotent. @throws Refusal 'not-found', 'person-needed' */
@@ -160,7 +160,7 @@ function instantBefore(now: Date, months: number): string {
   return then.toInstant().toString({ smallestUnit: 'millisecond' })
 }
 
-/** After restoring a backup, erases again whoever had been erased since. Returns the number of orders. */
+/** After a restore, erases whom the newer shop had erased; returns the number of orders. */
 export async function eraseAgain(tx: Db, erased: readonly Erased[]): Promise<number> {
   let count = 0
   for (const { order_id, mark, at } of erased) {

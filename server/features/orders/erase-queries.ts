@@ -52,7 +52,9 @@ async function findRows(tx: Db, id: number, secret: string): Promise<Record<Eras
   }
 }
 
-/** The email address and phone number that no other order has, and those imported along with them. */
+/**
+ * The email address and phone number that no other order has, and those imported along with them.
+ */
 async function findKeysOfOne(tx: Db, id: number): Promise<string[]> {
   const own = tx.selectFrom('order_words').select('word').where('order_id', '=', id)
   const keys = await own

@@ -101,8 +101,7 @@ function columnsWithWords(tables: readonly Table[]) {
 class Undo extends Error {}
 
 /**
- * Plants a person's words in one column, erases the person, and returns where the words still are. Rolled
- * back.
+ * Plants someone's words in one column, erases, and returns where they still stand; rolled back.
  */
 async function plant(
   { db }: AShop,

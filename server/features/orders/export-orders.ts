@@ -22,7 +22,7 @@ const AT_ONCE = 200
 
 type Export = { filter: OrderFilter; rows: CsvRows; timeZone: string }
 
-/** One row per order or line, in dollars with two decimals. Nothing a buyer typed can act as a formula. */
+/** One row per order or line; dollars with two decimals. What a buyer typed is never a formula. */
 export function exportOrders(db: Db, wanted: Export): Promise<Readable> {
   const columns = Object.keys(wanted.rows === 'items' ? ITEM_COLUMNS : COLUMNS)
   return streamCsv(columns, csvRows(db, wanted))

@@ -75,8 +75,9 @@ function conditionOfState(state: OrderState): Condition {
 }
 
 /**
- * The contract's `isUnpaid`, in SQL: orders with no money kept, or less paid than due. Names the partial
- * index of unsettled payments. Keeps duplicates, since merging them makes SQLite read all payments.
+ * The contract's `isUnpaid`, in SQL: orders with no money kept, or less paid than due. Names the
+ * partial index of unsettled payments. Keeps duplicates, since merging them makes SQLite read all
+ * payments.
  */
 export const CARDS_WITHOUT_MONEY = sql`
   select order_id from payments
@@ -111,8 +112,8 @@ function dayAfter(day: string): string {
 }
 
 /**
- * `delivery` means every delivery, a zone's key only those on its market days. Written to filter by status
- * first, which is more selective; pickups with one status have an index.
+ * `delivery` means every delivery, a zone's key only those on its market days. Written to filter by
+ * status first, which is more selective; pickups with one status have an index.
  */
 function conditionOfPlace(
   place: OrderPlace,
@@ -141,7 +142,7 @@ function conditionOfDaysBefore(day: string): Condition {
 
 type Condition = RawBuilder<SqlBool>
 
-/** A term found in more orders than this is frequent: orders are then tested one by one, newest first. */
+/** A term in more orders than this is frequent: orders are tested one by one, newest first. */
 const FREQUENT = 2000
 
 async function conditionsOfText(db: Db, text: string, isOfPerson: boolean): Promise<Condition[]> {

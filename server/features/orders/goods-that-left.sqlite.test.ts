@@ -13,8 +13,8 @@ const BOUGHT = 3
 type Step = OrderStatus | 'lost' | { restock: number; missing: number }
 
 /**
- * What must be on the shelf by the rule alone: goods come back while still on the farm, or when someone
- * returns them.
+ * What must be on the shelf by the rule alone: goods come back while still on the farm, or when
+ * someone returns them.
  */
 function shelfAfter(steps: readonly Step[]): number {
   let [status, shelf, standing, isOut, hasLeft]: [OrderStatus, number, number, boolean, boolean] = [
@@ -78,7 +78,7 @@ test('goods that left the farm never come back by a detour over other statuses',
   }
 })
 
-/** Every sequence of this many statuses, never the same twice in a row, which would change nothing. */
+/** Every sequence of this many statuses, no two in a row alike: setting one again is no change. */
 function sequences(length: number, from: OrderStatus = 'pending'): OrderStatus[][] {
   if (length === 0) return [[]]
   const next = ORDER_STATUSES.filter((status) => status !== from)

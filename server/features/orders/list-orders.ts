@@ -26,7 +26,7 @@ import {
   selectMoney,
 } from './order-queries.ts'
 
-/** Newest first, older than order `before`. @throws Refusal 'not-found' if there is no such order */
+/** Newest first, after order `before`. @throws Refusal 'not-found' if it doesn't exist */
 export async function listOrders(
   db: Db,
   wanted: { filter: OrderFilter; before: number | null; most: number; sort?: OrderSort },

@@ -25,8 +25,8 @@ type Move = {
 }
 
 /**
- * Moves an order to another market day on the farm's behalf: makes room there and lets the buyer cancel for a
- * day. False if the order changed in the meantime.
+ * Moves an order to another market day on the farm's behalf: makes room there and lets the buyer
+ * cancel for a day. False if the order changed in the meantime.
  * @throws Refusal 'not-found', 'changed-meanwhile', 'delivery-not-here'
  */
 export async function moveOrder(tx: Db, emit: Emit, move: Move): Promise<boolean> {

@@ -172,9 +172,7 @@ function listPeople(reached: Audience['reached']): Person[] {
 
 type Recipient = Person & { isNotified: boolean; mail: ReadyMail | null }
 
-/**
- * Counts as notified once a mail for the day was sent there or is about to be; a failed one doesn't count.
- */
+/** Notified: a mail for the day went or is about to go there; a failed one doesn't count. */
 function personWith(person: Person, mails: readonly ReadyMail[]): Recipient {
   const own = mails.filter(
     ({ recipient }) => recipient.toLowerCase() === person.email.toLowerCase(),

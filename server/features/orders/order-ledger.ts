@@ -49,7 +49,7 @@ export async function recordLedger(tx: Db, { order, plan, draft, by, at }: Entry
   )
 }
 
-/** The change stored under this ID. @throws Refusal 'change-impossible' if it was a different one */
+/** The change stored under this ID. @throws Refusal 'change-impossible' if it was another */
 export async function findKnown(
   tx: Db,
   order: OrderRow,

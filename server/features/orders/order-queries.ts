@@ -330,9 +330,9 @@ type Cancellable = {
 export type BuyerMay = { cancelUntil: string; changeUntil: string }
 
 /**
- * Until when a buyer may cancel or remove goods by link: until the order deadline, if the farmer allows it or
- * the buyer was to pay at pickup, and only while the box isn't packed. After a move by the farm, a buyer may
- * also cancel for a while, packed or not.
+ * Until when a buyer may cancel or remove goods by link: until the order deadline, if the farmer
+ * allows it or the buyer was to pay at pickup, and only while the box isn't packed. After a move by
+ * the farm, a buyer may also cancel for a while, packed or not.
  */
 export async function buyerMay(
   db: Db,

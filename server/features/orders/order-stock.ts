@@ -35,8 +35,8 @@ export async function loseOrderStock(tx: Db, orderId: number, at: Date): Promise
 }
 
 /**
- * Takes the goods of a canceled order that went out from stock, even when stock shows fewer; skips missing
- * ones. Returns the products.
+ * Takes the goods of a canceled order that went out from stock, even when stock shows fewer; skips
+ * missing ones. Returns the products.
  */
 export async function takeGoneStock(tx: Db, order: OrderRow, at: Date): Promise<number[]> {
   const lines = await listOrderLines(tx, order.id)
@@ -56,9 +56,9 @@ type RefundedGoods = {
 }
 
 /**
- * Removes part of an order's goods from its lines, so that a cancellation returns only the rest. Sellable
- * goods are restocked and their products returned; missing ones leave stock unchanged. The caller has locked
- * the order.
+ * Removes part of an order's goods from its lines, so that a cancellation returns only the rest.
+ * Sellable goods are restocked and their products returned; missing ones leave stock unchanged. The
+ * caller has locked the order.
  * @throws Refusal 'refund-impossible'
  */
 export async function returnPart(

@@ -12,7 +12,7 @@ import { listAudience, listUnsettled, mailsOfDay } from './day-orders.ts'
 /** Farm time, the evening before. */
 const REMINDED_AT = '18:00'
 
-/** Queues each reminder and list once; none without mail, since a late reminder is worse than none. */
+/** Each reminder and list once; without mail none is queued: a late reminder is worse than none. */
 export async function notifyOfDays(shop: Shop): Promise<void> {
   if (shop.mail) {
     await queueReminders(shop)
@@ -40,7 +40,7 @@ async function queueReminders({ db, now }: Shop): Promise<void> {
   }
 }
 
-/** Leaves out buyers who ordered, or were told of a move, after the reminder was due: they know the day. */
+/** Buyers who ordered, or were told of a move, after the reminder was due already know the day. */
 async function listUnreminded(db: Db, { id, opens_at }: MarketDay, remindAt: string) {
   const reminded = await mailsOfDay(db, id, 'reminder').select('order_id').execute()
   const moved = mailsOfDay(db, id, 'moved').where('created_at', '>=', remindAt).select('order_id')

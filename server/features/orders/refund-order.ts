@@ -20,8 +20,8 @@ import { findRefund, lockOrderAndPayment } from './order-queries.ts'
 import { newsOfGoods, returnPart } from './order-stock.ts'
 
 /**
- * Refunds part of an order, once, and removes the named goods. Never refunds more than was captured. Without
- * an answer from the provider, the refund stays decided and is retried.
+ * Refunds part of an order, once, and removes the named goods. Never refunds more than was
+ * captured. Without an answer from the provider, the refund stays decided and is retried.
  * @throws Refusal 'not-found', 'refund-impossible'
  */
 export async function refundOrder(
@@ -122,8 +122,8 @@ async function checkRoom(tx: Db, payment: PaymentRow, amount: Cents): Promise<vo
 }
 
 /**
- * Retries under the provider's next key; the stock stays returned. Returns pending or done refunds as is.
- * @throws Refusal 'not-found', 'refund-impossible' if the money was refunded otherwise
+ * Retries under the provider's next key; stock stays returned. Pending or done ones return as is.
+ * @throws Refusal 'not-found', 'refund-impossible' if its money was refunded otherwise
  */
 export async function retryRefund(shop: Shop, id: string): Promise<Refund> {
   const paymentId = await write(shop.db, (tx, emit) => retryInside(tx, emit, id, shop.now()))

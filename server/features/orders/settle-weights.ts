@@ -30,9 +30,8 @@ type Settled = { refunded: Cents; forgone: Cents; paymentId: string | null } | '
 const REASON = 'weighed'
 
 /**
- * Refunds what orders paid above their weight, one transaction each. Skips settled ones, so repeating the
- * call finishes what a crash interrupted.
- * @throws Refusal 'not-found'
+ * Refunds what orders paid above their weight, one transaction each. Skips settled ones, so
+ * repeating the call finishes after a crash. @throws Refusal 'not-found'
  */
 export async function settleWeights(shop: Shop, request: Request): Promise<Answer> {
   const answer = { orders: 0, refunded: cents(0), forgone: cents(0), left: [] as number[] }
@@ -55,8 +54,9 @@ export async function settleWeights(shop: Shop, request: Request): Promise<Answe
 }
 
 /**
- * Refunds, without being asked, what handed-out orders paid above their weight. An order without a card costs
- * its weight once packed. Runs every minute, and for one order right after an event that may make it due.
+ * Refunds, without being asked, what handed-out orders paid above their weight. An order without a
+ * card costs its weight once packed. Runs every minute, and for one order right after an event that
+ * may make it due.
  */
 export async function settleHandedOut(shop: Shop, orderId: number | null = null): Promise<void> {
   for (const id of await listHandedOut(shop.db, orderId))

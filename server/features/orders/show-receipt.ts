@@ -160,8 +160,8 @@ function receiptLine(item: Order['items'][number]): Receipt['items'][number] {
 const CANCELLED_FOR = 30 * DAY
 
 /**
- * An order's pickup or market-day delivery as a calendar file. An order is always the same event, and a
- * higher sequence replaces it after a move or cancellation.
+ * An order's pickup or market-day delivery as a calendar file. An order is always the same event,
+ * and a higher sequence replaces it after a move or cancellation.
  * @throws Refusal 'not-found' for deliveries without a day, and orders canceled long ago
  */
 export async function pickupCalendar(

@@ -10,9 +10,7 @@ import type { Shop } from '#server/shop.ts'
 import { endOrder } from './change-order-status.ts'
 import { type LockedOrder, lockOrderAndPayment } from './order-queries.ts'
 
-/**
- * Undoes each order on its own; a second undo does nothing. Stock moves back, but money and mail never do.
- */
+/** Each order on its own; a second undo does nothing. Stock moves back, money and mail never. */
 export async function undoStatuses(
   shop: Shop,
   { ids, status }: { ids: readonly number[]; status: OrderStatus },

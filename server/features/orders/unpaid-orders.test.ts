@@ -7,8 +7,8 @@ import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { aTroubledShop, silence } from '#tests/a-troubled-shop.ts'
 
 /**
- * Orders with every kind of payment: kept, partly and fully refunded, refunded on canceling, declined,
- * lapsed, held.
+ * Orders with every kind of payment: kept, partly and fully refunded, refunded on canceling,
+ * declined, lapsed, held.
  */
 async function everyPayment() {
   const its = await aTroubledShop()

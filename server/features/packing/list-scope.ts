@@ -32,7 +32,7 @@ export type ListScope = {
 export const NO_LONGER_TO_PACK = sql<SqlBool>`(orders.status in ${NOT_TO_PACK}
   or orders.collected_at is not null)`
 
-/** Worded to match the partial index of orders to pack; the index of all deliveries has more rows. */
+/** Worded like the partial index of orders to pack; that of all deliveries has more rows. */
 const TO_PACK_WITHOUT_DAY = sql<SqlBool>`orders.status not in ${NOT_TO_PACK}
   and orders.delivery_method || '' = 'shipping' and orders.market_day_id is null
   and orders.collected_at is null`

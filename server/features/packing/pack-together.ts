@@ -10,7 +10,7 @@ import { noSuchOrder } from '#server/features/orders/order-queries.ts'
 import type { Shop } from '#server/shop.ts'
 import type { Box } from './box-queries.ts'
 
-/** Packs an order with an earlier one of its day, or on its own. @throws Refusal 'not-found', 'invalid' */
+/** With an earlier order of its day, or with none. @throws Refusal 'not-found', 'invalid' */
 export function packTogether(
   { db, now }: Pick<Shop, 'db' | 'now'>,
   id: number,

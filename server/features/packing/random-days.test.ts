@@ -103,7 +103,8 @@ function linesOf(order_id: number, productIds: number[]) {
 type Db = Parameters<typeof listToPack>[0]
 
 /**
- * A test's PostgreSQL gathers no statistics on its own, and would scan whole tables as if they were small.
+ * A test's PostgreSQL gathers no statistics on its own, and would scan whole tables as if they were
+ * small.
  */
 async function countRows({ db, config }: AShop) {
   if (config.databaseUrl) await sql`analyze`.execute(db)

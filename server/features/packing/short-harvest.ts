@@ -36,8 +36,9 @@ async function readPlan(db: Db, request: ListRequest, draft: ShortDraft) {
 }
 
 /**
- * Shares out a short harvest in one transaction: fewer units, substitutes, refunds, emails, emptied orders,
- * and what stays for sale. Refused if the plan differs from the preview. Repeating the ID has no effect.
+ * Shares out a short harvest in one transaction: fewer units, substitutes, refunds, emails, emptied
+ * orders, and what stays for sale. Refused if the plan differs from the preview. Repeating the ID
+ * has no effect.
  * @throws Refusal 'plan-changed', 'not-now', 'not-found', 'invalid', 'sold-out'
  */
 export async function shareHarvest(shop: Shop, request: ListRequest, draft: ShortDraft) {

@@ -92,10 +92,10 @@ function whyNotHere({ stripe, databaseUrl }: CardSources): string | null {
 }
 
 /**
- * Starts checking a pair of keys, which the shop takes over once every step passes; until then the former
- * ones stay.
- * @throws Refusal 'set-elsewhere', 'address-missing', 'check-first', 'cards-refused', 'other-account',
- * 'not-now'
+ * Starts checking a pair of keys, which the shop takes over once every step passes; until then the
+ * former ones stay.
+ * @throws Refusal 'set-elsewhere', 'address-missing', 'check-first', 'cards-refused',
+ * 'other-account', 'not-now'
  */
 export async function changeCards(
   shop: Shop,
@@ -226,7 +226,7 @@ async function openAgain(shop: Shop, place: CardSources, formerSecret?: string |
   Object.assign(shop, await openCards(shop.db, place, shop.now, formerSecret))
 }
 
-/** With the keys that made it, else with those that took over: one of the pairs may have been rolled. */
+/** By the keys that made it, else by those that took over: one of the pairs may be rolled. */
 async function dropWebhook(
   shop: Shop,
   place: CardSources,

@@ -66,7 +66,7 @@ function whyNotHere({ mail, databaseUrl }: MailSources): string | null {
 }
 
 /**
- * Takes over another mail server once a test email went through it; until then the former one stays.
+ * Takes another mail server once a test email went through it; until then the former one stays.
  * @throws Refusal 'set-elsewhere', 'invalid' at its field, 'mail-refused' with what the server said
  */
 export async function changeMail(
@@ -192,7 +192,7 @@ function composeTestLetter(farm: Farm): Composed {
   }
 }
 
-/** A mail being sent is due again after two minutes; anything due later is waiting after a failure. */
+/** A mail being sent is due again after two minutes; anything due later waits after a failure. */
 const UNDER_WAY = 3 * 60_000
 
 async function countWaiting(db: Db, at: Date): Promise<{ recent: number; older: number }> {

@@ -34,7 +34,7 @@ export type CheckOrder = {
   onStep?: (steps: readonly CardStep[]) => void
 }
 
-/** Tries everything the shop does at Stripe, moving no real money. Ends early if the key is refused. */
+/** Tries all the shop does at Stripe, moving no real money. Ends early if the key is refused. */
 export async function checkCards(
   keys: StripeKeys,
   { known, webhook, onStep }: CheckOrder,
@@ -240,7 +240,7 @@ function create({ shop, run }: Account, method: string, name: string): Promise<I
   return shop.createIntent({ amount: AMOUNT, method, metadata: { check: run } }, `${run}:${name}`)
 }
 
-/** As the browser does it, with publishable key and client secret, so that the pair is checked too. */
+/** As the browser does, with publishable key and client secret, so the key pair is checked too. */
 function confirm(
   { browser }: Account,
   { id, clientSecret }: Intent,

@@ -9,8 +9,8 @@ import { checkCards } from './check-cards.ts'
 import type { CardSources } from './desk-cards.ts'
 
 /**
- * Checks the keys in the environment variables. Without a webhook secret among them, it creates the webhook
- * and prints the secret, which Stripe shows only once.
+ * Checks the keys in the environment variables. Without a webhook secret among them, it creates the
+ * webhook and prints the secret, which Stripe shows only once.
  * @throws ConfigError without keys
  */
 export async function checkFromShell(

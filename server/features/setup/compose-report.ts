@@ -5,7 +5,7 @@ import { ownVersion } from '#server/outside/release-feed.ts'
 
 const ERRORS = 50
 
-/** For whoever helps: versions, the checkup and the last errors in the log; no persons and no secrets. */
+/** For whoever helps: versions, the checkup, the last errors of a log; no person, no secret. */
 export function composeReport(
   { databaseUrl, workers }: Pick<Config, 'databaseUrl' | 'workers'>,
   findings: readonly Finding[],

@@ -43,8 +43,8 @@ export async function readFirstSteps(shop: Shop): Promise<FirstSteps> {
 }
 
 /**
- * The farm's name, its address and a way to reach it; the town that a new shop starts with doesn't count as
- * an address.
+ * The farm's name, its address and a way to reach it; the town that a new shop starts with doesn't
+ * count as an address.
  */
 function isFarmSaid(settings: Setting[]): boolean {
   const said = (key: SettingKey) => settingValue(settings, key).trim()
@@ -92,7 +92,7 @@ async function readOpenDelivery(db: Db): Promise<string | null> {
   return state ? `anywhere in ${US_STATES[state]}` : 'anywhere in the country'
 }
 
-/** Products for sale. Demo products share one creation instant; once edited they are the farmer's own. */
+/** For sale. Demo products share one creation instant; once edited they are the farmer's own. */
 async function countGoods(db: Db): Promise<{ own: number; demo: number }> {
   const filledAt = (await getValue(db, 'demo_filled')) ?? ''
   const isDemo = sql<boolean>`(created_at = ${filledAt} and updated_at = created_at)`

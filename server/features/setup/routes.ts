@@ -13,7 +13,7 @@ import { composeReport, type LastErrors } from './compose-report.ts'
 import { examine } from './examine.ts'
 import { readFirstSteps } from './read-first-steps.ts'
 
-/** Each check pays a few dozen times with test cards, and the desk must not be a place to try leaked keys. */
+/** Each check pays a few dozen times with test cards; the desk is no place to try found keys. */
 const CHECKS = {
   most: 12,
   within: HOUR,

@@ -13,8 +13,8 @@ import {
 import { aWorld, stateOf } from '#tests/stall-world.ts'
 
 /**
- * No market day is larger. Each report is checked against the whole day, so ten thousand on one day took
- * hours.
+ * No market day is larger. Each report is checked against the whole day, so ten thousand on one day
+ * took hours.
  */
 const CASES_OF_A_DAY = IS_LONG ? 200 : isShortOnPostgres() ? 4 : 24
 const DAYS = IS_LONG ? 50 : 1

@@ -8,8 +8,8 @@ import type { Shop } from '#server/shop.ts'
 type Clock = Pick<Shop, 'db' | 'now'>
 
 /**
- * A lost phone may read nothing, and whatever it still sends waits for the farmer. Whatever signed its holder
- * in ends too, except the session reporting it (`by`). Data on the phone isn't erased.
+ * A lost phone may read nothing, and whatever it still sends waits for the farmer. Whatever signed
+ * its holder in ends too, except the session reporting it (`by`). Data on the phone isn't erased.
  * @throws Refusal 'not-found'
  */
 export function losePhone(shop: Clock, id: string, by: SignInSource): Promise<void> {

@@ -32,7 +32,7 @@ type Holder = {
 export type StallGate = {
   /** @throws Refusal 'grant-ended' */
   require: Gates['requireStall']
-  /** Call once the gate has let the request in. @throws Refusal 'phone-lost' where it may only send */
+  /** Call after the gate let the request in. @throws Refusal 'phone-lost' where it may only send */
   holderOf(request: FastifyRequest, options?: { mayBeLost: boolean }): Holder
   /** Lets a phone in for two weeks from now, or extends that. */
   grant(

@@ -23,7 +23,7 @@ export async function listStallDays(db: Db, role: Role, at: Date) {
 
 export type StallDayRow = Awaited<ReturnType<typeof listStallDays>>[number]
 
-/** The day with everything on its date. @throws Refusal 'not-found' if this phone may not read it now */
+/** With everything on its date. @throws Refusal 'not-found' if this phone may not read it now */
 export async function requireStallDay(
   db: Db,
   { id, role }: { id: number; role: Role },

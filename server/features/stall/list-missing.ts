@@ -39,7 +39,7 @@ async function countNumbers(db: Db, table: 'stall_commands' | 'stall_gone', phon
   return { count: Number(count), last: Number(last ?? 0) }
 }
 
-/** What a phone had noted when last heard from: tells an emptied browser how much of it the shop has. */
+/** What a phone had noted when last heard: shows an emptied browser how much of it the shop has. */
 export async function countNoted(db: Db, phoneId: string): Promise<StallNoted> {
   const { heard_at: heardAt, waiting } = await db
     .selectFrom('stall_phones')

@@ -96,8 +96,8 @@ async function receiveCommand(
 const NOT_NOTED = 'The shop could not note this. It is kept as it was sent.'
 
 /**
- * A lost phone counts as heard from, but its reports of lost notes are ignored. Desks are notified when a
- * phone sent something, or was awaited since the market closed, but not of a mere ping.
+ * A lost phone counts as heard from, but its reports of lost notes are ignored. Desks are notified
+ * when a phone sent something, or was awaited since the market closed, but not of a mere ping.
  */
 async function noteContact(
   { db, now }: StallShop,
@@ -156,8 +156,8 @@ async function isWaitedFor(db: Db, phoneId: string, at: string): Promise<boolean
 const MAX_APART = 2 * 1024 * 1024
 
 /**
- * Keeps a lost phone's notes, and unreadable ones, from filling the disk. A refused phone sends smaller parts
- * and keeps whatever isn't accepted, so its other notes get through.
+ * Keeps a lost phone's notes, and unreadable ones, from filling the disk. A refused phone sends
+ * smaller parts and keeps whatever isn't accepted, so its other notes get through.
  * @throws Refusal 'too-large'
  */
 async function requireRoomApart(
@@ -182,9 +182,8 @@ async function requireRoomApart(
 }
 
 /**
- * Takes notes that a phone saved to a file, with the phone's own rights; the rest waits for the farmer. The
- * phone doesn't count as heard from.
- * @throws Refusal 'invalid' for a page newer than the shop
+ * Takes a phone's saved notes with its own rights; the rest waits for the farmer. The phone doesn't
+ * count as heard. @throws Refusal 'invalid' for a newer page than the shop
  */
 export async function receiveFile(shop: StallShop, file: StallSending): Promise<StallReceived> {
   const { deviceId: id } = file
@@ -226,7 +225,7 @@ export async function settleNoted(shop: Shop, results: readonly Pick<StallResult
   for (const { order_id } of orders) if (order_id !== null) settleHandedOutLater(shop, order_id)
 }
 
-/** How fast one phone may send: a minute's worth at once, in notes or kilobytes, whichever is more. */
+/** A phone's sending limit: a minute's worth at once, in notes or kilobytes, whichever is more. */
 const RATE = { burst: 120, perSecond: 2 }
 
 const KILOBYTE = 1024

@@ -147,7 +147,7 @@ async function scopeOf(
   return { day, places, orders, lines: await linesOf(db, orders) }
 }
 
-/** Also boxes kept from earlier days. `people` names who handed one over. Weights are for the farmer only. */
+/** Also boxes kept from earlier days; `people` may have handed one over. Weights: farmer only. */
 async function listStallBoxes(
   db: Db,
   day: StallDayRow,

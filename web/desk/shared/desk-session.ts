@@ -16,7 +16,7 @@ import { toast } from '#web/ui/toast-store.ts'
 import { forgetAllDrafts } from './draft-store.ts'
 import { toastFailure } from './use-change.ts'
 
-/** `lapsed`: it ended while the desk was open; the desk waits behind the sign-in with everything typed. */
+/** `lapsed`: it ended while the desk was open, which waits behind the sign-in with typed text. */
 type DeskSession = OutputOf<typeof admin.session> & { lapsed?: true }
 
 const sessionQuery = queryOptions<DeskSession | null>({
@@ -102,7 +102,7 @@ export function useSignIn({ onRefused, onAgain }: SignInOptions) {
   })
 }
 
-/** Refetches what failed, and settings: while signed out, they contain only what visitors may read. */
+/** Refetches what failed, and settings: signed out, they answer only what visitors may read. */
 function refetchAfterSignIn(client: QueryClient): void {
   const isPartly = (key: readonly unknown[]) => key[0] === settings.list.path
   void client.refetchQueries({
@@ -132,7 +132,7 @@ export function useSignOut() {
   })
 }
 
-/** If market-day notes are waiting on this phone, the stall page sends them first and then signs out. */
+/** If market-day notes wait on this phone, the stall page sends them first and then signs out. */
 async function leave(): Promise<unknown> {
   const { countNotesHere } = await import('./notes-here.ts')
   if ((await countNotesHere()) === 0) return call(admin.logout)
@@ -161,8 +161,8 @@ export function lapseAfter(client: QueryClient, failure: unknown): boolean {
 }
 
 /**
- * While strangers guess passwords, an unknown browser waits in line for longer than one call may take, so it
- * asks once more.
+ * While strangers guess passwords, an unknown browser waits in line for longer than one call may
+ * take, so it asks once more.
  */
 async function standInLine<Answer>(call: () => Promise<Answer>): Promise<Answer> {
   try {

@@ -189,7 +189,7 @@ export function useQuestion(address: string, parent = address.replace(/\/[^/]*$/
   return [isHere && !isLeft, set] as const
 }
 
-/** For a question about something only this page knows, so opening it by its address alone closes it. */
+/** For a question about something only this page knows: opened by its address alone, it closes. */
 export function useQuestionAbout<About>(address: string) {
   const [about, setAbout] = useState<About | null>(null)
   const [isOpen, open] = useQuestion(address)

@@ -1,7 +1,7 @@
 import { DAY } from '#contract/time/durations.ts'
 
-// Unsaved text kept in the browser. Forms with customers' data keep it in this tab only, others until
-// sign-out or for a week.
+// Unsaved text kept in the browser. Forms with customers' data keep it in this tab only, others
+// until sign-out or for a week.
 
 export type Holds = 'customers' | 'own'
 

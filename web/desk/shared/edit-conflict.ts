@@ -40,8 +40,8 @@ function asTyped(current: CurrentValue): string | boolean {
 }
 
 /**
- * What a form had loaded, the conflicts of its last save, and `rebase`, which treats the newer values as
- * loaded.
+ * What a form had loaded, the conflicts of its last save, and `rebase`, which treats the newer
+ * values as loaded.
  */
 export function useLoaded<Loaded extends object | null>(
   first: Loaded,

@@ -14,12 +14,15 @@ type EditForm<Typed, Draft, Answer> = {
   save: UseMutationResult<Answer, Error, Saving<Draft>>
 }
 
-/** A form for something that exists. It checks what was typed, and asks about conflicts with newer saves. */
+/**
+ * A form for something that exists. It checks what was typed, and asks about conflicts with newer
+ * saves.
+ */
 export function useEditForm<Typed extends object, Draft extends object, Answer>(
   options: EditForm<Typed, Draft, Answer>,
 ) {
   const { first, read, check, save } = options
-  // A draft includes the values it was typed over, so that changes by others since then are asked about.
+  // A draft includes what it was typed over, so others' changes since then are asked about.
   const [opened] = useDraft('opened', first)
   const [typed, setTyped] = useDraft('typed', first)
   const { loaded, conflict, rebase } = useLoaded(read(opened), save.error)
@@ -98,7 +101,7 @@ export type WiredProps<Typed> = {
   typed: Typed
   onType: (typed: Typed) => void
   errors: FieldErrors
-  /** The prefix of these fields in what is sent, such as `ingredients.0.`; empty at the top level. */
+  /** The prefix of these fields in what is sent, such as `ingredients.0.`; empty if sent alone. */
   path?: string
 }
 

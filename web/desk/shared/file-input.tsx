@@ -32,10 +32,7 @@ export function FileButton({ icon, text, onFile, ...input }: FileButtonProps) {
   )
 }
 
-/**
- * Takes the first file dropped or pasted anywhere; otherwise the browser would open a file that missed, and
- * everything typed would be lost.
- */
+/** Takes the first file dropped or pasted anywhere: a miss would open over all that was typed. */
 export function useArrivingFiles(onFile: (file: File) => void): void {
   const arrive = useEffectEvent((event: Event, files: FileList | undefined) => {
     if (!files?.length && !isOfFiles(event)) return

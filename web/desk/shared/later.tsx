@@ -12,9 +12,9 @@ type Code<Props> = {
 }
 
 /**
- * A part of the desk whose code is loaded when it is shown, with `fallback` until then; if it can't be
- * loaded, it says so there. Not React's `lazy`, which keeps its fallback for 300 ms even if the code is there
- * after 40.
+ * A part of the desk whose code is loaded when it is shown, with `fallback` until then; if it can't
+ * be loaded, it says so there. Not React's `lazy`, which keeps its fallback for 300 ms even if the
+ * code is there after 40.
  */
 export function later<Props extends object>(load: Code<Props>['load']) {
   const code: Code<Props> = { load, loaded: null }

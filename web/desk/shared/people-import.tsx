@@ -132,8 +132,8 @@ function useApply({ send, whom, refreshes, onClose }: PeopleImportProps) {
 }
 
 /**
- * A file's text as spreadsheets save it: UTF-8, UTF-16 with its byte order mark, or else Windows' own
- * encoding.
+ * A file's text as spreadsheets save it: UTF-8, UTF-16 with its byte order mark, or else Windows'
+ * own encoding.
  */
 export async function readTextFile(file: Blob): Promise<string> {
   const bytes = new Uint8Array(await file.arrayBuffer())

@@ -4,7 +4,7 @@ import { createPortal, flushSync } from 'react-dom'
 /** `pages`: one slip per page. `list`: all in a row. `sheet` and `labels` make their own pages. */
 type Layout = 'pages' | 'list' | 'sheet' | 'labels'
 
-/** Printed content is rendered next to the page, visible only to the printer, until printing is done. */
+/** Printed content sits beside the page, visible only to the printer, until printing is done. */
 export function usePrintSheet() {
   const [shown, setShown] = useState<{ layout: Layout; content: ReactNode } | null>(null)
   const print = (layout: Layout, content: ReactNode) => {

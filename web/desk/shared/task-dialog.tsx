@@ -9,8 +9,8 @@ import { finishAt, pathOf, withQuery } from './leaving.ts'
 type Heading = RefObject<HTMLHeadingElement | null>
 
 /**
- * What an address in the tab opens: a task, no dialog, something not known yet, or something gone. `address`:
- * the task's dialog, when the path goes on to one above it.
+ * What an address in the tab opens: a task, no dialog, something not known yet, or something gone.
+ * `address`: the task's dialog, when the path goes on to one above it.
  */
 export type TaskAt<Task> =
   | { task: Task; parent?: string; address?: string }

@@ -37,8 +37,8 @@ export function useChange<Sent, Answer>(change: Change<Sent, Answer>) {
 }
 
 /**
- * How long a change made here waits for its event on the live connection, in ms, so that both cause one
- * refetch. The shop gathers events for 40 ms.
+ * How long a change made here waits for its event on the live connection, in ms, so that both cause
+ * one refetch. The shop gathers events for 40 ms.
  */
 const OWN_CHANGE = 60
 
@@ -52,7 +52,7 @@ type Reading = {
 
 const readings = new WeakMap<QueryClient, Reading>()
 
-/** Refetches once for everything due within `wait` ms; resolves when the lists on screen are current. */
+/** Refetches once for all due within `wait` ms; resolves when the lists on screen are current. */
 export function readAgain(
   client: QueryClient,
   endpoints: readonly Answered[],

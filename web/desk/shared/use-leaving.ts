@@ -4,7 +4,7 @@ import { guardForm } from './leaving.ts'
 
 type Leaving = { open: boolean; isTouched: () => boolean; onClose: () => void }
 
-/** Asks before typed text is lost to the form's close button, Back, another address or closing the tab. */
+/** Asks before typed text is lost by its close button, Back, another address or closing the tab. */
 export function useLeaving({ open, isTouched, onClose }: Leaving) {
   const addressed = use(AddressContext)
   const [go, setGo] = useState<(() => void) | null>(null)

@@ -1,6 +1,6 @@
 import type { DeliveryMethod } from '#contract/calendar/delivery.ts'
 
-// In a browser without storage, or without space, the cart goes to the checkout after #, which is never sent.
+// A browser without storage or room takes the cart to the checkout after #, which is never sent.
 
 const MARK = '#cart='
 

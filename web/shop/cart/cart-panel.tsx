@@ -281,7 +281,8 @@ function isSuspect(): boolean {
 }
 
 /**
- * How long the cart must rest before it is announced, in ms, so that five taps on plus are one announcement.
+ * How long the cart must rest before it is announced, in ms, so that five taps on plus are one
+ * announcement.
  */
 const PAUSE = 500
 

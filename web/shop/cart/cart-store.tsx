@@ -55,7 +55,8 @@ export function CartProvider({ children }: { children: ReactNode }) {
     stored,
     list.data ? { products: list.data, isWhole: !list.isStale } : null,
   )
-  // Once prices and the minimum are known; until then, a method that isn't allowed only shows as pickup.
+  // Once prices and the minimum are known; until then, a method that isn't allowed only shows as
+  // pickup.
   const mayFallBack = stored.terms !== undefined && list.data !== undefined
   const isSettled =
     changesInCart(stored.items, cart.items).length === 0 &&
@@ -132,9 +133,7 @@ type CartActions = {
   setTerms: (terms: DeliveryTerms) => void
   renewCheckoutKey: () => string
   checkout: () => string
-  /**
-   * Makes the shop's removals from the cart permanent, and those of delivery, so that they don't come back.
-   */
+  /** Makes the shop's removals from the cart permanent, delivery too, so they don't come back. */
   settle: () => void
   /** Doesn't re-render; for what is shown, use `useQuantityInCart`. */
   quantityOf: (product: Product) => number

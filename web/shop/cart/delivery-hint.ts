@@ -33,7 +33,7 @@ export function useDeliveryHint(cart: Totals): DeliveryHint {
   return { hint: deliveryHint(cart, fee, calendar), fee, area: deliveryArea(calendar) }
 }
 
-/** Prices the cart by its ZIP code's zone, or until that is known, by the terms that all zones share. */
+/** Counts the cart by its ZIP code's zone; until that is known, by the terms all zones share. */
 export function useDeliveryTerms(ofZip: DeliveryTerms | null): void {
   const calendar = useQuery(marketDaysQuery).data
   const { terms } = useCart()

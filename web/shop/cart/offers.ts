@@ -4,7 +4,7 @@ import type { Product } from '#contract/products/products.ts'
 
 const SHOWN = 3
 
-/** Goods that cost about what a delivery lacks; else goods not in the cart, one of each category. */
+/** What costs about what a delivery lacks; else what the cart has none of, one of each category. */
 export function offersFor(
   items: readonly CartLine[],
   products: readonly Product[],

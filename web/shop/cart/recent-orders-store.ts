@@ -2,7 +2,7 @@ export const PLACED_ORDERS = 'farmstand:placed'
 
 export const PLACED_PLACE = 'placed'
 
-/** Reserves as much room as last time, so that nothing moves when orders appear. Null without orders. */
+/** Reserves as much room as last time, so nothing moves when orders appear. Null without orders. */
 export function makeRoomForPlaced(): HTMLElement | null {
   const place = document.getElementById(PLACED_PLACE)
   try {

@@ -78,7 +78,7 @@ const NEAR_END = 400
 
 type Position = 'top' | 'aside' | 'end'
 
-/** On a phone it would cover what people read and buy, so it hides between the page's top and end. */
+/** On a phone it would cover what is read and bought, so it hides between page top and end. */
 function usePosition(isWatching: boolean): Position {
   const [place, setPlace] = useState<Position>('top')
   useEffect(() => {

@@ -27,7 +27,7 @@ const MAX_WAIT = 15_000
 
 type Sent = { text: string; timer: ReturnType<typeof setTimeout> }
 
-/** Live, or with calls while the connection is down. `troubleNow`: shown when the shop can't be reached. */
+/** Live, or by calls while that is down. `troubleNow`: shown when the shop can't be reached. */
 export function createConversation(
   connection: LiveConnection,
   troubleNow: () => string,

@@ -6,7 +6,10 @@ import { farmDates, formatDay } from '#contract/time/date-format.ts'
 import { formatHours } from '#contract/time/wall-time.ts'
 
 export type DayOption = {
-  /** The place's key and the day, such as `farm_store/2026-11-28`; just the key while no day is known. */
+  /**
+   * The place's key and the day, such as `farm_store/2026-11-28`; just the key while no day is
+   * known.
+   */
   value: string
   name: string
   hours: string
@@ -99,8 +102,8 @@ export function formatOption({ day, time, hours, name }: DayOption): string {
 }
 
 /**
- * The chosen option while it is open, then its place's next one, along with what became of the first. Before
- * any choice, the earliest if there is only one place.
+ * The chosen option while it is open, then its place's next one, along with what became of the
+ * first. Before any choice, the earliest if there is only one place.
  */
 export function settleChoice(
   options: readonly DayOption[],

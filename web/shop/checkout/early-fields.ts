@@ -6,8 +6,8 @@ let typed: Record<string, string> = {}
 let cursor: { name: string; at: number | null } | null = null
 
 /**
- * Kept from the first letter, before hydration. One field at a time: on a translated page, React draws these
- * fields anew, empty.
+ * Kept from the first letter, before hydration. One field at a time: on a translated page, React
+ * draws these fields anew, empty.
  */
 if (!import.meta.env.SSR) {
   for (const input of document.querySelectorAll<HTMLInputElement>(EARLY))

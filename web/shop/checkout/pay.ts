@@ -51,8 +51,8 @@ export function placeOrder({ basket, checkoutKey }: Purchase): Promise<PlacedOrd
 }
 
 /**
- * After a lost answer: the order, or null if nothing was or will be charged. While nobody knows, a failure
- * that isn't a refusal.
+ * After a lost answer: the order, or null if nothing was or will be charged. While nobody knows, a
+ * failure that isn't a refusal.
  */
 export function findOutcome(checkoutKey: string): Promise<PlacedOrder | null | Failed> {
   return attempt(

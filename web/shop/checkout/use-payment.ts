@@ -30,7 +30,10 @@ type Stage =
   | { name: 'filling in' }
   /** From the click to the end; the page shows the cart as it was at the click. */
   | { name: 'paying'; cart: CartOnScreen }
-  /** The money is held, but nobody answered whether the order stands, so only the order is sent again. */
+  /**
+   * The money is held, but nobody answered whether the order stands, so only the order is sent
+   * again.
+   */
   | { name: 'unanswered'; cart: CartOnScreen; purchase: Purchase }
   /** A link was mailed; opening it places the order. */
   | { name: 'link sent'; cart: CartOnScreen; checkoutKey: string; message: string }

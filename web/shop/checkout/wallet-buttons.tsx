@@ -99,7 +99,7 @@ function isSameZip(one: string, other: string): boolean {
   return firstFive(one) !== '' && firstFive(one) === firstFive(other)
 }
 
-/** Fields already typed stay. Returns why the address can't be used: the day is for another ZIP code. */
+/** Typed fields stay. Returns why the address can't be used: the day is for another ZIP code. */
 function fillEmpty(
   form: HTMLFormElement,
   fields: Fields,

@@ -146,7 +146,7 @@ function Card({ order, receipt, onDismiss, children }: CardProps) {
   )
 }
 
-/** Leads someone who just paid to the news, but leaves alone anyone who came back or is already busy. */
+/** Leads whoever just paid to the news; anyone who came back or is already busy is left alone. */
 function focusOnce(heading: HTMLElement | null, { isNew, receiptUrl }: PlacedOrder): void {
   if (!heading || !isNew) return
   changePlaced(receiptUrl, { isNew: false })

@@ -5,7 +5,7 @@ import { sentenceOf } from '#web/api/request.ts'
 
 type Change = InputOf<typeof receipts.cancel>['body'] | InputOf<typeof receipts.change>['body']
 
-/** Removes goods or cancels the whole order. Returns its new receipt, or why it stayed as it was. */
+/** Takes goods off, or cancels the whole order: its new receipt, or why it stayed as it was. */
 export async function changeByLink(secret: string, body: Change): Promise<Receipt | string> {
   const params = { secret }
   try {

@@ -37,8 +37,8 @@ export function OrderAgain({ receipt }: { receipt: Receipt }) {
 }
 
 /**
- * At least as many of each as the order had, so that a second tap adds nothing. They go in as they were sold
- * then, and the cart itself says what costs more now and removes what is gone.
+ * At least as many of each as the order had, so that a second tap adds nothing. They go in as they
+ * were sold then, and the cart itself says what costs more now and removes what is gone.
  */
 function withPastGoods(cart: Cart, receipt: Receipt, products: readonly Product[]): Cart {
   const items = [...cart.items]

@@ -32,7 +32,7 @@ type PageProps = { lastSegment: string }
 
 type LoadPage = () => Promise<ComponentType<PageProps>>
 
-/** A page outside the first chunk: the server waits for its code, and the browser before hydrating. */
+/** A page outside the first chunk: the server waits for its code, the browser before hydrating. */
 export function laterPage(load: LoadPage, head: ReactNode): Pick<Page, 'element' | 'load'> {
   const code: Code = { Page: lazy(async () => ({ default: await load() })) }
   const loadNow = async () => {

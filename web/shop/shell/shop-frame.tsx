@@ -250,7 +250,7 @@ const loadCartPanel = () => import('./cart-in-shop.tsx')
 
 const LazyCartPanel = lazyComponent(() => loadCartPanel().then(({ CartInShop }) => CartInShop))
 
-/** Loads the cart once someone uses the page, the cart holds something, or a closed cart has news. */
+/** Loads it once someone uses the page, the cart holds something, or a closed cart has news. */
 function LazyCart() {
   const { isCartOpen, changes, count } = useCart()
   const isEmpty = count === 0

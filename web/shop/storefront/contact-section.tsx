@@ -21,7 +21,7 @@ import poster from '#web/drawings/film.svg?no-inline'
 import { capitalized } from '#web/ui/capitalized.ts'
 import { phoneHref } from '#web/ui/phone-href.ts'
 
-/** The shop's public address, such as https://farm.example; calendars can't subscribe to another. */
+/** The shop's public address, such as https://farm.example; a calendar subscribes to no other. */
 export const ShopOrigin = createContext<string | null>(null)
 
 type ContactSectionProps = { setting: (key: PublicSettingKey) => string; newsletter: ReactNode }
@@ -212,8 +212,9 @@ function ContactLink({ href, children }: { href: string; children: string }) {
 const PLAYER = 'https://www.youtube-nocookie.com/embed/'
 
 /**
- * Nothing without a video, a message for a bad address. YouTube isn't contacted until someone plays it: until
- * then the frame shows our own picture, whose link opens the player inside it, with or without scripts.
+ * Nothing without a video, a message for a bad address. YouTube isn't contacted until someone plays
+ * it: until then the frame shows our own picture, whose link opens the player inside it, with or
+ * without scripts.
  */
 function FarmFilm({ url, farm }: { url: string; farm: string }) {
   if (url.trim() === '') return null

@@ -122,8 +122,8 @@ function FeatureCards() {
 const NEWS_FOR = 14 * DAY
 
 /**
- * The title is fixed (specification, section 2), followed by the farmer's sentence with its date, or one that
- * is always true. An old one keeps its place and loses its color.
+ * The title is fixed (specification, section 2), followed by the farmer's sentence with its date,
+ * or one that is always true. An old one keeps its place and loses its color.
  */
 function FarmUpdate({ timeZone }: { timeZone: string }) {
   const { data: settings } = useSuspenseQuery(settingsQuery)

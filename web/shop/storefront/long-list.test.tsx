@@ -15,7 +15,7 @@ const MANY = 350
 
 let drawn: number[] = []
 
-/** Product `id` of a long list; records when its picture is read, which a card does to render it. */
+/** Product `id` of a long list; records when its picture is read, as a card does to draw it. */
 function aProduct(id: number): Product {
   const place = Math.floor(((id - 1) * PRODUCT_CATEGORIES.length) / MANY)
   return {

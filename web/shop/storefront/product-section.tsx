@@ -72,8 +72,8 @@ export function ProductSection() {
 }
 
 /**
- * Categories that no filter button names and the farmer didn't hide, with how many of the given products each
- * has.
+ * Categories that no filter button names and the farmer didn't hide, with how many of the given
+ * products each has.
  */
 function unnamed(products: readonly Product[]): [string, number][] {
   const counts = new Map<string, number>()

@@ -10,8 +10,8 @@ import { inTurn } from '../sync/in-turn.ts'
 import { sendSoon } from '../sync/start-sending.ts'
 
 /**
- * What the shop says about this phone: its days; that someone must sign in; how many notes the shop got
- * before the browser erased them, so that the phone starts over; or nothing.
+ * What the shop says about this phone: its days; that someone must sign in; how many notes the shop
+ * got before the browser erased them, so that the phone starts over; or nothing.
  */
 export type GateAnswer = Grant['days'] | StallNoted | 'signed-out' | 'away'
 
@@ -45,8 +45,8 @@ export async function takeLink(secret: string): Promise<string> {
 }
 
 /**
- * Lets this phone work for two more weeks. If the shop knows it as someone else's, it starts over, unless
- * notes are waiting on it.
+ * Lets this phone work for two more weeks. If the shop knows it as someone else's, it starts over,
+ * unless notes are waiting on it.
  * @throws ApiFailure when nobody is signed in, or it can't start over
  */
 export async function grantPhone(): Promise<Grant['days']> {
@@ -86,7 +86,7 @@ export async function renewGrant(): Promise<void> {
   if (endsAt && !isFresh) await grantPhone().catch(() => {})
 }
 
-/** Shows a day right away, or once it is loaded. @throws ApiFailure, or TypeError without a network */
+/** Shows a day at once, or once it is loaded. @throws ApiFailure, or TypeError without a network */
 export async function chooseDay(id: number): Promise<void> {
   if (!readStall().days.some((day) => day.id === id)) return inTurn(() => loadStall(id))
   await (await stallStore()).changePhone({ marketDayId: id })

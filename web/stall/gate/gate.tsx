@@ -30,8 +30,8 @@ import {
 import { GateCard } from './gate-card.tsx'
 
 /**
- * The stall signs in separately: a home-screen app has its own cookies, so signing in elsewhere doesn't help.
- * Shows the market day that is open or opens next, unless another is chosen.
+ * The stall signs in separately: a home-screen app has its own cookies, so signing in elsewhere
+ * doesn't help. Shows the market day that is open or opens next, unless another is chosen.
  */
 export function Gate() {
   const [answer, setAnswer] = useState<GateAnswer | null>(null)
@@ -214,8 +214,8 @@ function PasskeyButton({ onDone }: Pick<SignInProps, 'onDone'>) {
 }
 
 /**
- * A helper's link replaces the password. It is pasted, since a home-screen app shares no cookies with the
- * browser that opens links, unless it opened this page.
+ * A helper's link replaces the password. It is pasted, since a home-screen app shares no cookies
+ * with the browser that opens links, unless it opened this page.
  */
 function LinkForm({ onDone }: Pick<SignInProps, 'onDone'>) {
   const [opened] = useState(() => secretInLink(location.hash))
@@ -267,8 +267,8 @@ export function SigningOut() {
 }
 
 /**
- * Sends what is waiting, then ends this phone's time at the market. If something can't be sent, the phone
- * stays and only the desk is signed out. Returns what to tell the person.
+ * Sends what is waiting, then ends this phone's time at the market. If something can't be sent, the
+ * phone stays and only the desk is signed out. Returns what to tell the person.
  */
 async function signOut(): Promise<string | undefined> {
   await sendNow({ byHand: true })

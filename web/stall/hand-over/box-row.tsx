@@ -23,7 +23,7 @@ const QUICK = 600
 type BoxRowProps = {
   group: BoxGroup
   isOpen: boolean
-  /** Must be a stable function, and so must the next one: a row re-renders only if its box changed. */
+  /** Must be a stable function, as must the next: a row re-renders only if its box changed. */
   onGiven: (key: number) => void
   onPay: (group: BoxGroup) => void
 }

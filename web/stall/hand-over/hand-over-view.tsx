@@ -35,7 +35,7 @@ export function HandOverView() {
   const [text, setText] = useState('')
   const [isScanning, setScanning] = useState(false)
   const [paying, setPaying] = useState<BoxGroup | null>(null)
-  // Undo replaces the button until the next handover, so that the next box doesn't move under the thumb.
+  // Undo replaces the button until the next handover: the next box must not slip under the thumb.
   const [stays, setStays] = useState<number | null>(null)
   const groups = groupBoxes(day?.boxes ?? [])
   const [isToPay, setToPay] = useState(false)

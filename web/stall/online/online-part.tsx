@@ -15,8 +15,8 @@ type Online<Props> = {
 
 /**
  * A part of the desk inside the stall, from a file in this folder: `onlinePart(() =>
- * import('../online/x.tsx').then((c) => c.X))`. The phone doesn't cache its code. Once shown it stays, with
- * what was typed, even when the network is lost.
+ * import('../online/x.tsx').then((c) => c.X))`. The phone doesn't cache its code. Once shown it
+ * stays, with what was typed, even when the network is lost.
  */
 export function onlinePart<Props extends object>(load: Online<Props>['load']) {
   const online: Online<Props> = { load, loaded: null }

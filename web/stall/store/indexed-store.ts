@@ -29,7 +29,7 @@ export type IndexedStore = StallStore & {
   storeDay(day: StoredDay): Promise<void>
   storeDraft(draft: Draft): Promise<void>
   dropDraft(key: string): Promise<void>
-  /** Stores the command under the next number and deletes its draft. Null if it was already stored. */
+  /** Stores it under the next number and deletes its draft. Null if it was already stored. */
   note(command: OutboxRow['command'], draftKey: string | null): Promise<OutboxRow | null>
   /** Also drops drafts for those days; notes stay. */
   forgetDays(ids: readonly number[]): Promise<void>

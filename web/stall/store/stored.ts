@@ -11,12 +11,12 @@ export type Phone = {
   deviceId: string
   /** The next command's number. A dropped draft doesn't use one up. */
   nextSeq: number
-  /** Grows with every answer and load. A day contains everything answered before it was requested. */
+  /** Grows with every answer and load: a day has all that was answered before its request. */
   step: number
   grant: StallGrant | null
   /** When the shop last answered, by this phone's clock. */
   heardAt: string | null
-  /** The farmer ended the grant: nothing is shown anymore, but what waits is still offered to the shop. */
+  /** The farmer ended it: nothing is shown anymore, but what waits is still offered to the shop. */
   isEnded: boolean
   /** The market day on the screen, and who holds the phone, as tapped. */
   marketDayId: number | null
@@ -50,7 +50,10 @@ export type StoredDay = {
   loadedAt: number
 }
 
-/** Something being typed or picked. Its ID becomes the command's; its key ends with its day's ID or date. */
+/**
+ * Something being typed or picked. Its ID becomes the command's; its key ends with its day's ID or
+ * date.
+ */
 export type Draft = { key: string; id: string; value: unknown }
 
 /** What changes after an answer, all or nothing. */

@@ -12,8 +12,8 @@ import type { Change, OutboxRow, Phone, SentRow, StallStore } from '../store/sto
 export type Line = { send(sending: StallSending): Promise<StallReceived> }
 
 /**
- * Why nothing was accepted: no answer; the grant is over, so someone must sign in; the farmer ended it; too
- * much at once; the shop asks to wait, or failed.
+ * Why nothing was accepted: no answer; the grant is over, so someone must sign in; the farmer ended
+ * it; too much at once; the shop asks to wait, or failed.
  */
 export type NoAnswerReason = 'away' | 'signed-out' | 'ended' | 'too-long' | 'busy' | 'failed'
 
@@ -34,12 +34,12 @@ type Sending = { store: StallStore; line: Line; now: () => Date }
 
 type SendingEnd = { reason: 'done' | NoAnswerReason; retryAfter: number }
 
-/** More rounds than a season's outbox needs. If the shop still asks for more, the next try goes on. */
+/** More rounds than a season's outbox needs; the next trigger serves a shop that keeps asking. */
 const MAX_ROUNDS = 40
 
 /**
- * Sends what waits in number order, each part after the previous one was answered. Only one runs at a time
- * per phone. Asks the shop even when nothing waits: its answer says what is missing.
+ * Sends what waits in number order, each part after the previous one was answered. Only one runs at
+ * a time per phone. Asks the shop even when nothing waits: its answer says what is missing.
  */
 export async function sendOutbox(sending: Sending): Promise<SendingEnd> {
   const limit: Limit = { commands: MAX_STALL_COMMANDS, tooLong: new Set() }
@@ -115,9 +115,9 @@ type SyncState = {
 }
 
 /**
- * What an answer changes in the phone's store. A row leaves the outbox only on its own result. Whatever is
- * above `seen`, or missing below it, is sent again, which makes up for lost answers and for a shop restored
- * from a backup.
+ * What an answer changes in the phone's store. A row leaves the outbox only on its own result.
+ * Whatever is above `seen`, or missing below it, is sent again, which makes up for lost answers and
+ * for a shop restored from a backup.
  */
 function applyAnswer(known: SyncState, answer: StallReceived, now: Date): Change {
   const { phone, batch, outbox, sent, announced } = known
@@ -148,7 +148,7 @@ function applyAnswer(known: SyncState, answer: StallReceived, now: Date): Change
   }
 }
 
-/** How many sent rows to keep, and for how many days: after a restore the shop asks for them again. */
+/** How many sent rows stay, and for how many days: after a restore the shop asks for them again. */
 const RETENTION = { rows: 400, days: 30 }
 
 function tooOld(sent: readonly SentRow[], now: Date): string[] {

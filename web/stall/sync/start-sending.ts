@@ -11,7 +11,7 @@ const EVERY = 20_000
 /** Whether a try is queued; one covers everything noted until then. */
 let isWaiting = false
 
-/** The shop asked to wait until this, in ms since page open, since a network may set the clock back. */
+/** The shop asked to wait until this, in ms since page open; a network may set the clock back. */
 let notBefore = 0
 
 export function startSending(): void {
@@ -65,7 +65,7 @@ async function talk(): Promise<void> {
 /** How long names stay on the phone after the market closes, in ms. */
 const NAMES_STAY = 48 * HOUR
 
-/** Deletes names: once a day is long over and nothing waits, or immediately if the farmer ended the grant. */
+/** Deletes names: of a day long over once nothing waits, at once if the farmer ended the grant. */
 async function tidy(): Promise<void> {
   const store = await stallStore()
   const [phone, days, outbox] = [await store.phone(), await store.days(), await store.outbox()]

@@ -8,7 +8,7 @@ import type { Product } from '#contract/products/products.ts'
 /** Avoided as well, although no allergen record names it. */
 const ALSO_AVOIDED = ['sugar']
 
-/** Best match first. Null when asked what is free of an allergen, which a product's words can't tell. */
+/** Best match first; null when asked what is free of an allergen: a product's words can't tell. */
 export function shopSearch(products: readonly Product[]): (question: string) => Product[] | null {
   const find = productFinder(products)
   const recorded = new Set([
@@ -28,9 +28,10 @@ const NOISE =
 const FORGIVING = ['name', 'category']
 
 /**
- * Best match first. Every word must match, anywhere, from its first letters on, ignoring accents and plurals.
- * Only if nothing fits are small typos forgiven, and one of several words enough. Ties: in stock first, then
- * the category with the most matches (bagels before a spice for bagels), then list order.
+ * Best match first. Every word must match, anywhere, from its first letters on, ignoring accents
+ * and plurals. Only if nothing fits are small typos forgiven, and one of several words enough.
+ * Ties: in stock first, then the category with the most matches (bagels before a spice for bagels),
+ * then list order.
  */
 export function productFinder(products: readonly Product[]): (question: string) => Product[] {
   const index = new MiniSearch<Product>({
