@@ -87,7 +87,7 @@ function ShopHeader() {
   return (
     <header className="@container sticky top-0 z-30 border-b border-straw bg-paper max-[15rem]:static">
       <div className="wrap flex min-h-14 flex-wrap items-center justify-end gap-2 lg:min-h-18 lg:gap-4">
-        <ServerPart id="brand" className="max-lg:mr-auto flex items-center lg:gap-4">
+        <ServerPart id="brand" className="flex flex-1 basis-28 items-center lg:flex-none lg:gap-4">
           {import.meta.env.SSR && (
             <>
               <Brand />
