@@ -138,7 +138,9 @@ async function isInLetter(db: Db, name: string): Promise<boolean> {
   return (await letters.limit(1).executeTakeFirst()) !== undefined
 }
 
-const UNSIZED = /<img (?![^>]*\b(?:width|height)=)[^>]*?src="([^"]+)"/g
+const PICTURE = /<img [^<>]*>/g
+const SIZE = / (?:width|height)="/
+const SOURCE = / src="([^"]+)"/
 
 /** Gives sanitized HTML the sizes of its pictures, which keep their place while they load. */
 export async function withPictureSizes(
@@ -146,18 +148,25 @@ export async function withPictureSizes(
   html: string,
 ): Promise<string> {
   const sizes = new Map<string, string>()
-  for (const url of new Set(Array.from(html.matchAll(UNSIZED), ([, src = '']) => src))) {
+  for (const url of new Set(html.match(PICTURE)?.flatMap((img) => unsizedSource(img) ?? []))) {
     const name = pictureName(url)
     try {
       const master = name && (await pictures.read(masterFile(name)))
       if (!master) continue
       const { width, height } = await sizeOf(master)
-      sizes.set(url, ` width="${width}" height="${height}"`)
+      sizes.set(url, ` src="${url}" width="${width}" height="${height}"`)
     } catch (error) {
       report('size a picture', error)
     }
   }
-  return html.replace(UNSIZED, (img, url) => img + (sizes.get(url) ?? ''))
+  return html.replace(PICTURE, (img) => {
+    const sized = sizes.get(unsizedSource(img) ?? '')
+    return sized === undefined ? img : img.replace(SOURCE, () => sized)
+  })
+}
+
+function unsizedSource(img: string): string | undefined {
+  return SIZE.test(img) ? undefined : SOURCE.exec(img)?.[1]
 }
 
 const NO_ROOM =
