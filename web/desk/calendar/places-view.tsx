@@ -177,7 +177,7 @@ function Rules({ place, onBegin, children }: RulesProps) {
           ))}
         </ul>
       )}
-      <div className="flex items-center gap-2">
+      <div className="flex flex-wrap items-center gap-2">
         <Button
           variant="plain"
           size="sm"
