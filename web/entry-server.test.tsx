@@ -516,6 +516,21 @@ describe('a rendered content page', () => {
     expect(head).not.toContain('noindex')
   })
 
+  test('offers its own pictures in the sizes of a product’s, if their width is known', async () => {
+    const [name, alt] = ['0123456789abcdef'.repeat(2), 'Hens &amp; &quot;Co&quot;']
+    const rest = `src="/uploads/${name}.webp" width="1600" height="900" alt="${alt}" />`
+    const others = `<img src="/uploads/${name}.webp" alt=""><img src="/uploads/a.png" width="9">`
+    const content = `<p><img ${rest}</p>${others}`
+    const { html } = await renderPage('/pages/our-farm', { ...page, content })
+    const sizes = 'sizes="(min-width:48rem) 560px, calc(100vw - 2rem)"'
+    const srcset = (format: string) =>
+      `srcset="${[560, 800, 1200].map((w) => `/uploads/${name}-${w}.${format} ${w}w`).join(', ')}"`
+    expect(html).toContain(
+      `<p><picture><source type="image/avif" ${srcset('avif')} ${sizes}>` +
+        `<img ${srcset('webp')} ${sizes} ${rest}</picture></p>${others}`,
+    )
+  })
+
   test('is led to from a phone’s menu, above the door to the desk', async () => {
     const { html } = await renderPage('/pages/our-farm', page)
     const [menu = ''] = /id="phone-menu".*?<\/nav>/s.exec(html) ?? []

@@ -4,7 +4,7 @@ export const PICTURE_WIDTHS = [160, 280, 360, 560, 800, 1200] as const
 export const PICTURE_FORMATS = ['avif', 'webp'] as const
 
 export type PictureWidth = (typeof PICTURE_WIDTHS)[number]
-type PictureFormat = (typeof PICTURE_FORMATS)[number]
+export type PictureFormat = (typeof PICTURE_FORMATS)[number]
 
 /** Not every mail program shows the other formats. */
 export const MAIL_PICTURE = { width: 560, format: 'jpeg' } as const

@@ -1,7 +1,8 @@
 import { fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { readPictureFile } from '#contract/products/pictures.ts'
-import { Picture } from './picture.tsx'
+import { LARGE } from './large-picture.ts'
+import { CARD, Picture, THUMB } from './picture.tsx'
 
 afterEach(() => {
   vi.restoreAllMocks()
@@ -21,32 +22,29 @@ function entries(set: string | null | undefined): { url: string; said: string }[
 }
 
 describe('a picture of ours', () => {
-  test.each(['card', 'large'] as const)(
-    'is offered as %s in widths the shop serves, AVIF first',
-    (use) => {
-      render(<Picture url={OURS} use={use} alt="Eggs" />)
-      for (const [format, set] of [
-        ['avif', source()?.srcset],
-        ['webp', image().srcset],
-      ] as const) {
-        expect(entries(set).length).toBeGreaterThan(1)
-        for (const { url, said } of entries(set)) {
-          const file = readPictureFile(url.replace('/uploads/', ''))
-          expect(file).toEqual({
-            name: NAME,
-            variant: { width: Number.parseInt(said, 10), format },
-          })
-          expect(said).toMatch(/^\d+w$/)
-        }
+  test.each([CARD, LARGE])('is offered in widths the shop serves, AVIF first', (use) => {
+    render(<Picture url={OURS} use={use} alt="Eggs" />)
+    for (const [format, set] of [
+      ['avif', source()?.srcset],
+      ['webp', image().srcset],
+    ] as const) {
+      expect(entries(set).length).toBeGreaterThan(1)
+      for (const { url, said } of entries(set)) {
+        const file = readPictureFile(url.replace('/uploads/', ''))
+        expect(file).toEqual({
+          name: NAME,
+          variant: { width: Number.parseInt(said, 10), format },
+        })
+        expect(said).toMatch(/^\d+w$/)
       }
-      expect(source()?.getAttribute('type')).toBe('image/avif')
-      expect([source()?.getAttribute('sizes'), image().getAttribute('sizes')]).not.toContain(null)
-      expect(entries(image().srcset).map(({ url }) => url)).toContain(image().getAttribute('src'))
-    },
-  )
+    }
+    expect(source()?.getAttribute('type')).toBe('image/avif')
+    expect([source()?.getAttribute('sizes'), image().getAttribute('sizes')]).not.toContain(null)
+    expect(entries(image().srcset).map(({ url }) => url)).toContain(image().getAttribute('src'))
+  })
 
   test('as a thumb is one small file, whatever the screen', () => {
-    render(<Picture url={OURS} use="thumb" alt="Eggs" />)
+    render(<Picture url={OURS} use={THUMB} alt="Eggs" />)
     expect(source()?.srcset).toBe(`/uploads/${NAME}-160.avif`)
     expect(image().getAttribute('src')).toBe(`/uploads/${NAME}-160.webp`)
     expect([source()?.hasAttribute('sizes'), image().hasAttribute('srcset')]).toEqual([
@@ -56,11 +54,11 @@ describe('a picture of ours', () => {
   })
 
   test('keeps its place while it loads, and waits until it is near unless it is among the first', () => {
-    const { rerender } = render(<Picture url={OURS} use="card" alt="Eggs" />)
+    const { rerender } = render(<Picture url={OURS} use={CARD} alt="Eggs" />)
     const said = (name: string) => image().getAttribute(name)
     expect([said('width'), said('height'), said('decoding')]).toEqual(['400', '300', 'async'])
     expect([said('loading'), said('fetchpriority')]).toEqual(['lazy', null])
-    rerender(<Picture url={OURS} use="large" alt="Eggs" isFirst />)
+    rerender(<Picture url={OURS} use={LARGE} alt="Eggs" isFirst />)
     expect([said('loading'), said('fetchpriority')]).toEqual([null, 'high'])
   })
 })
@@ -71,7 +69,7 @@ test.each([
   '/uploads/eggs.svg',
   `https://elsewhere.example${OURS}`,
 ])('a picture from anywhere else is shown as it is: %s', (url) => {
-  render(<Picture url={url} use="card" alt="Eggs" />)
+  render(<Picture url={url} use={CARD} alt="Eggs" />)
   expect(image().getAttribute('src')).toBe(url)
   expect([source(), image().getAttribute('srcset'), image().dataset.placeholder]).toEqual([
     null,
@@ -83,12 +81,12 @@ test.each([
 test.each([OURS, 'https://elsewhere.example/eggs.jpg'])(
   'one that cannot be had gives its place to the basket, another one is tried: %s',
   (url) => {
-    const { container, rerender } = render(<Picture url={url} use="card" alt="Eggs" />)
+    const { container, rerender } = render(<Picture url={url} use={CARD} alt="Eggs" />)
     fireEvent.error(image())
     expect([image().dataset.placeholder, image().src.includes('basket')]).toEqual(['true', true])
     fireEvent.error(image())
     expect(image().dataset.placeholder).toBe('true')
-    rerender(<Picture url="/uploads/other.jpg" use="card" alt="Eggs" />)
+    rerender(<Picture url="/uploads/other.jpg" use={CARD} alt="Eggs" />)
     expect(image().getAttribute('src')).toBe('/uploads/other.jpg')
     expect(container.querySelectorAll('img')).toHaveLength(1)
   },
@@ -96,12 +94,12 @@ test.each([OURS, 'https://elsewhere.example/eggs.jpg'])(
 
 test('one that failed before the page woke gives its place as well', () => {
   vi.spyOn(HTMLImageElement.prototype, 'complete', 'get').mockReturnValue(true)
-  render(<Picture url={OURS} use="card" alt="Eggs" />)
+  render(<Picture url={OURS} use={CARD} alt="Eggs" />)
   expect([image().dataset.placeholder, image().src.includes('basket')]).toEqual(['true', true])
 })
 
 test('without a picture a drawn basket stands in its place, and says nothing', () => {
-  render(<Picture url={null} use="card" />)
+  render(<Picture url={null} use={CARD} />)
   const basket = document.querySelector('img')
   expect([basket?.dataset.placeholder, basket?.alt]).toEqual(['true', ''])
   expect(screen.queryByRole('img')).toBeNull()

@@ -8,33 +8,35 @@ import {
 import basket from '#web/drawings/basket.svg?no-inline'
 import { classNames } from './class-names.ts'
 
-const USES = {
-  card: {
-    widths: [280, 360, 560],
-    usual: 360,
-    sizes: '(min-width:80rem) 268px, (min-width:64rem) 22vw, (min-width:48rem) 31vw, 46vw',
-  },
-  thumb: { widths: [160], usual: 160, sizes: undefined },
-  large: {
-    widths: [560, 800, 1200],
-    usual: 800,
-    sizes: '(min-width:48rem) 560px, calc(100vw - 2rem)',
-  },
-} satisfies Record<
-  string,
-  { widths: PictureWidth[]; usual: PictureWidth; sizes: string | undefined }
->
+export type PictureUse = {
+  /** The second, if any, is for what doesn't know `srcset`. */
+  widths: readonly [PictureWidth, ...PictureWidth[]]
+  sizes?: string
+}
+
+export const CARD: PictureUse = {
+  widths: [280, 360, 560],
+  sizes: '(min-width:80rem) 268px, (min-width:64rem) 22vw, (min-width:48rem) 31vw, 46vw',
+}
+
+export const THUMB: PictureUse = { widths: [160] }
 
 type PictureProps = {
   url: string | null
-  use: keyof typeof USES
+  use: PictureUse
   /** Empty when the words next to it say the same. */
   alt?: string
   isFirst?: boolean
   className?: string
 }
 
-export function Picture({ url: given, use, alt = '', isFirst = false, className }: PictureProps) {
+export function Picture({
+  url: given,
+  use: { widths, sizes },
+  alt = '',
+  isFirst = false,
+  className,
+}: PictureProps) {
   const [broken, setBroken] = useState<string | null>(null)
   const url = given === broken ? null : given
   const name = url && pictureName(url)
@@ -54,7 +56,7 @@ export function Picture({ url: given, use, alt = '', isFirst = false, className 
     return (
       <img src={url || basket} alt={alt} data-placeholder={url ? undefined : true} {...looks} />
     )
-  const { widths, usual, sizes } = USES[use]
+  const [small, usual = small] = widths
   return (
     <picture>
       <source type="image/avif" srcSet={sourceSet(name, widths, 'avif')} sizes={sizes} />

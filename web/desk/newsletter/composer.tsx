@@ -12,7 +12,7 @@ import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { TextAreaField, TextField } from '#web/ui/field.tsx'
-import { Picture } from '#web/ui/picture.tsx'
+import { Picture, THUMB } from '#web/ui/picture.tsx'
 import { SearchField } from '#web/ui/search-field.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { toast } from '#web/ui/toast-store.ts'
@@ -374,7 +374,7 @@ function PictureChoices({ list, onPick }: ChoicesProps) {
             >
               <Picture
                 url={product.imageUrl}
-                use="thumb"
+                use={THUMB}
                 className="aspect-4/3 w-full rounded-xl"
               />
               <span className="leading-snug font-semibold wrap-anywhere">{product.name}</span>

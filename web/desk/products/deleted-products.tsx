@@ -4,7 +4,7 @@ import { type DeletedProduct, deskProducts } from '#contract/products/desk-produ
 import { call, query } from '#web/api/call.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { Picture } from '#web/ui/picture.tsx'
+import { Picture, THUMB } from '#web/ui/picture.tsx'
 import { PriceInDollars } from '#web/ui/price.tsx'
 import { ListEmpty, QueryStates } from '../shared/card.tsx'
 import type { DialogProps } from '../shared/dialog-at.tsx'
@@ -54,7 +54,7 @@ function DeletedRow({ product }: { product: DeletedProduct }) {
   }
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-2 border-b border-straw p-3 last:border-0">
-      <Picture url={imageUrl} use="thumb" className="size-12 shrink-0 rounded-xl" />
+      <Picture url={imageUrl} use={THUMB} className="size-12 shrink-0 rounded-xl" />
       <div className="min-w-40 flex-1">
         <p className="leading-snug font-semibold wrap-anywhere">{name}</p>
         <p className="text-[0.9375rem] text-bark-deep">

@@ -1,7 +1,7 @@
 import { Camera, ImageUp, Minimize2, Trash2 } from 'lucide-react'
 import { lazy, type RefObject, Suspense, useId, useRef, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
-import { Picture } from '#web/ui/picture.tsx'
+import { CARD, Picture } from '#web/ui/picture.tsx'
 import { FileButton, useArrivingFiles } from '../shared/file-input.tsx'
 import { type FormPicture, PICTURE_TYPES } from './use-picture.ts'
 
@@ -20,7 +20,7 @@ export function PictureField({ picture, error }: PictureFieldProps) {
       <div className="flex items-center gap-4 rounded-2xl border-[1.5px] border-dashed border-bark bg-field p-3">
         <Picture
           url={picture.url}
-          use="card"
+          use={CARD}
           alt={picture.url ? 'The current picture' : ''}
           className="aspect-4/3 w-32 shrink-0 rounded-xl sm:w-40"
         />

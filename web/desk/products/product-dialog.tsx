@@ -15,7 +15,7 @@ import { call, query } from '#web/api/call.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { inputLook } from '#web/ui/field.tsx'
-import { Picture } from '#web/ui/picture.tsx'
+import { CARD, Picture } from '#web/ui/picture.tsx'
 import { DialogAt, type DialogProps, openDialog } from '../shared/dialog-at.tsx'
 import { changeOf } from '../shared/edit-conflict.ts'
 import { type Saving, useEditForm, type WiredProps, wiredTo } from '../shared/edit-form.ts'
@@ -123,7 +123,7 @@ const formatYes = (value: unknown) => (isYes(value) ? 'Yes' : 'No')
 function showPicture(url: unknown) {
   if (typeof url !== 'string' || url === '') return 'No picture'
   return (
-    <Picture url={url} use="card" alt="The picture" className="mt-1 aspect-4/3 w-32 rounded-xl" />
+    <Picture url={url} use={CARD} alt="The picture" className="mt-1 aspect-4/3 w-32 rounded-xl" />
   )
 }
 

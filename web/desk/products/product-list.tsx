@@ -8,7 +8,7 @@ import { call } from '#web/api/call.ts'
 import { Badge, type BadgeVariant } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
-import { Picture } from '#web/ui/picture.tsx'
+import { Picture, THUMB } from '#web/ui/picture.tsx'
 import { PriceInDollars } from '#web/ui/price.tsx'
 import { SearchField } from '#web/ui/search-field.tsx'
 import { ListEmpty, MoreButton } from '../shared/card.tsx'
@@ -158,7 +158,7 @@ function ProductRow({ product, waiting, ...actions }: RowProps) {
         <div className="flex items-center gap-3">
           <Picture
             url={product.imageUrl}
-            use="thumb"
+            use={THUMB}
             className={classNames(
               'size-12 shrink-0 rounded-xl max-md:-mb-7 max-md:self-start',
               hidden && 'opacity-60',

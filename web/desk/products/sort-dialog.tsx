@@ -6,7 +6,7 @@ import { call } from '#web/api/call.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { Picture } from '#web/ui/picture.tsx'
+import { Picture, THUMB } from '#web/ui/picture.tsx'
 import { type DialogProps, useDraft } from '../shared/dialog-at.tsx'
 import { DraftNote, LeaveQuestion } from '../shared/form-dialog.tsx'
 import { IconButton } from '../shared/icon-button.tsx'
@@ -172,7 +172,7 @@ function OrderRow({ product, isDragged, isFirst, isLast, onMove, ...drag }: Orde
       >
         <GripVertical aria-hidden="true" className="size-5" />
       </button>
-      <Picture url={product.imageUrl} use="thumb" className="size-10 shrink-0 rounded-lg" />
+      <Picture url={product.imageUrl} use={THUMB} className="size-10 shrink-0 rounded-lg" />
       <span className="min-w-0 flex-1 pl-2 leading-snug wrap-anywhere">
         <span className="font-semibold">{name}</span>
         {stockText(product) && <span className="block text-bark-deep">{stockText(product)}</span>}

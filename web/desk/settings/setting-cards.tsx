@@ -22,7 +22,7 @@ import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { inputLook, TextField } from '#web/ui/field.tsx'
 import { Logo } from '#web/ui/logo.tsx'
-import { Picture } from '#web/ui/picture.tsx'
+import { Picture, THUMB } from '#web/ui/picture.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 import { useHash } from '#web/ui/use-hash.ts'
 import { PICTURE_TYPES, useUpload } from '../products/use-picture.ts'
@@ -170,7 +170,7 @@ function PictureSetting({ setting, value }: { setting: SettingKey; value: string
       <legend className="mb-1 text-[0.9375rem] font-semibold text-bark-deep">{label}</legend>
       <div className="flex flex-wrap items-center gap-3">
         {isPhoto ? (
-          url && <Picture url={url} use="thumb" className="aspect-8/5 w-32 rounded-lg" />
+          url && <Picture url={url} use={THUMB} className="aspect-8/5 w-32 rounded-lg" />
         ) : (
           <Logo url={url} />
         )}

@@ -6,7 +6,7 @@ import type { Product } from '#contract/products/products.ts'
 import { productsQuery } from '#web/api/shop-queries.ts'
 import { announce } from '#web/ui/announcer.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Picture } from '#web/ui/picture.tsx'
+import { Picture, THUMB } from '#web/ui/picture.tsx'
 import { Price } from '#web/ui/price.tsx'
 import { addingTo } from './adding-store.ts'
 import { useCart } from './cart-store.tsx'
@@ -35,7 +35,7 @@ export function CartOffers() {
       <div>
         {offers.map((product) => (
           <div key={product.id} className="flex items-center gap-3 py-2">
-            <Picture url={product.imageUrl} use="thumb" className="size-16 rounded-xl" />
+            <Picture url={product.imageUrl} use={THUMB} className="size-16 rounded-xl" />
             <span className="min-w-0 grow leading-snug wrap-anywhere">
               <span className="block font-semibold">{product.name}</span>
               <Price amount={toCents(product.price)} className="text-sm text-bark-deep" />

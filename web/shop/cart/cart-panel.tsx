@@ -23,7 +23,7 @@ import { ChoiceCard } from '#web/ui/choice-card.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { OFFLINE_LINE } from '#web/ui/offline-line.ts'
-import { Picture } from '#web/ui/picture.tsx'
+import { Picture, THUMB } from '#web/ui/picture.tsx'
 import { Price } from '#web/ui/price.tsx'
 import { QuantityStepper } from '#web/ui/quantity-stepper.tsx'
 import { SumRows, TotalRow } from '#web/ui/sum-list.tsx'
@@ -394,7 +394,7 @@ function CartLineRow({ line: { product, quantity }, onRemove }: CartLineRowProps
   ].filter(Boolean)
   return (
     <li className="grid grid-cols-[4rem_1fr_auto] items-center gap-x-3.5 border-b border-straw py-3 @max-[17rem]:grid-cols-1">
-      <Picture url={product.imageUrl} use="thumb" className="size-16 rounded-xl" />
+      <Picture url={product.imageUrl} use={THUMB} className="size-16 rounded-xl" />
       <div className="min-w-0">
         <a
           href={productPath(product)}

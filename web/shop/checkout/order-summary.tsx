@@ -2,7 +2,7 @@ import { ChevronDown, Pencil } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { formatDollars, formatMoney, times, toCents } from '#contract/money/money.ts'
 import { type CartOnScreen, useCart } from '#web/shop/cart/cart-store.tsx'
-import { Picture } from '#web/ui/picture.tsx'
+import { Picture, THUMB } from '#web/ui/picture.tsx'
 import { Price } from '#web/ui/price.tsx'
 import { SumList } from '#web/ui/sum-list.tsx'
 import { SectionCard } from './section-card.tsx'
@@ -86,7 +86,7 @@ function Lines({ cart: { items } }: { cart: CartOnScreen }) {
           key={product.id}
           className="flex flex-wrap items-center gap-3 border-b border-straw py-2.5 first:pt-0"
         >
-          <Picture url={product.imageUrl} use="thumb" className="size-13 shrink-0 rounded-xl" />
+          <Picture url={product.imageUrl} use={THUMB} className="size-13 shrink-0 rounded-xl" />
           <span className="flex-1">
             <span className="block leading-snug font-semibold text-pretty">{product.name}</span>
             <span className="text-[0.9375rem] text-bark-deep tabular-nums">

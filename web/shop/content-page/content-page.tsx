@@ -1,9 +1,11 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import type { Page } from '#contract/pages/pages.ts'
+import { type PictureFormat, pictureName, sourceSet } from '#contract/products/pictures.ts'
 import { farmDates } from '#contract/time/date-format.ts'
 import { contentPageQuery } from '#web/api/page-queries.ts'
 import { useSettings } from '#web/api/shop-queries.ts'
 import { PageHead } from '#web/head/page-head.tsx'
+import { LARGE } from '#web/ui/large-picture.ts'
 import { NothingHere } from '#web/ui/nothing-here.tsx'
 
 /** Specification, section 2. */
@@ -15,6 +17,7 @@ export function ContentPage({ lastSegment: slug }: { lastSegment: string }) {
 function Article({ page }: { page: Page }) {
   const { title, metaDescription, content, isActive } = page
   const farm = useSettings()('farm_name')
+  const html = withSources(content)
   return (
     <article className="wrap py-10 sm:py-16">
       <PageHead
@@ -33,11 +36,23 @@ function Article({ page }: { page: Page }) {
           {metaDescription && <p className="mt-4 text-xl text-bark-deep">{metaDescription}</p>}
         </header>
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the server keeps it to the allow-list whenever it is shown. */}
-        <div className="page-html mt-8" dangerouslySetInnerHTML={{ __html: content }} />
+        <div className="page-html mt-8" dangerouslySetInnerHTML={{ __html: html }} />
         <PageDates page={page} />
       </div>
     </article>
   )
+}
+
+/** Offers smaller files too. A picture without a width would be shown at the chosen file's. */
+function withSources(html: string): string {
+  return html.replace(/<img [^<>]*>/g, (img) => {
+    const name = pictureName(/ src="([^"]+)"/.exec(img)?.[1] ?? '')
+    if (!name || !img.includes(' width="')) return img
+    const sources = (format: PictureFormat) =>
+      `srcset="${sourceSet(name, LARGE.widths, format)}" sizes="${LARGE.sizes}"`
+    const webp = img.replace('<img', `<img ${sources('webp')}`)
+    return `<picture><source type="image/avif" ${sources('avif')}>${webp}</picture>`
+  })
 }
 
 function PageDates({ page: { createdAt, updatedAt } }: { page: Page }) {

@@ -21,6 +21,7 @@ import { StockIndicator } from '#web/shop/storefront/stock-indicator.tsx'
 import { useAddToCart } from '#web/shop/storefront/use-add-to-cart.ts'
 import { NotifyMe } from '#web/shop/waiting-list/notify-me.tsx'
 import { Button, buttonLook } from '#web/ui/button.tsx'
+import { LARGE } from '#web/ui/large-picture.ts'
 import { NothingHere } from '#web/ui/nothing-here.tsx'
 import { Picture } from '#web/ui/picture.tsx'
 import { Price } from '#web/ui/price.tsx'
@@ -55,7 +56,7 @@ function OfferedProduct({ product, others }: { product: Product; others: readonl
         <article className="grid items-start gap-x-10 gap-y-5 lg:grid-cols-[1.1fr_1fr]">
           <Picture
             url={product.imageUrl}
-            use="large"
+            use={LARGE}
             isFirst
             className="aspect-3/2 w-full rounded-2xl border border-straw"
           />

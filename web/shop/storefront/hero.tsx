@@ -3,6 +3,7 @@ import { readPhoto } from '#contract/settings/photos.ts'
 import { PUBLIC_SETTING_VALUES, type PublicSettingKey } from '#contract/settings/public-settings.ts'
 import board from '#web/drawings/board.svg?no-inline'
 import { classNames } from '#web/ui/class-names.ts'
+import { LARGE } from '#web/ui/large-picture.ts'
 import { Picture } from '#web/ui/picture.tsx'
 
 /** Rendered only on the server, and in its own file, like the contact section. */
@@ -34,7 +35,7 @@ export function Hero({ setting }: { setting: (key: PublicSettingKey) => string }
         {photo && (
           <Picture
             url={photo.url}
-            use="large"
+            use={LARGE}
             alt={photo.text}
             isFirst
             className="h-24 w-full rounded-2xl md:min-h-56"

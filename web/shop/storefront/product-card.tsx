@@ -7,7 +7,7 @@ import { useCartActions, useQuantityInCart } from '#web/shop/cart/cart-store.tsx
 import { announce } from '#web/ui/announcer.tsx'
 import { buttonLook } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import { Picture } from '#web/ui/picture.tsx'
+import { CARD, Picture } from '#web/ui/picture.tsx'
 import { Price } from '#web/ui/price.tsx'
 import { holdFocus, QuantityStepper } from '#web/ui/quantity-stepper.tsx'
 import { toast } from '#web/ui/toast-store.ts'
@@ -29,7 +29,7 @@ export const ProductCard = memo(function ProductCard({
 }: ProductCardProps) {
   return (
     <li className="relative flex flex-col rounded-2xl border border-straw bg-card">
-      <Picture url={product.imageUrl} use="card" className="w-full rounded-t-2xl" />
+      <Picture url={product.imageUrl} use={CARD} className="w-full rounded-t-2xl" />
       <div className="flex grow flex-col px-3 py-2 sm:px-4">
         <Category name={product.category} isHeading={startsGroup} />
         <ProductLink product={product} heading={heading} />

@@ -6,7 +6,7 @@ import type { Product } from '#contract/products/products.ts'
 import { useCart } from '#web/shop/cart/cart-store.tsx'
 import { Button, buttonLook } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
-import { Picture } from '#web/ui/picture.tsx'
+import { Picture, THUMB } from '#web/ui/picture.tsx'
 import { Price } from '#web/ui/price.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { FAILED_TO_LOAD } from '../product-states.tsx'
@@ -43,7 +43,7 @@ export function MatchRow({ product, cells: [open, add], active, onOpen }: MatchR
         >
           <Picture
             url={product.imageUrl}
-            use="thumb"
+            use={THUMB}
             className="size-14 shrink-0 rounded-lg @max-[19rem]:hidden"
           />
           <div>
