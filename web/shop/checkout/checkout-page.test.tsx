@@ -37,6 +37,17 @@ describe('a refusal', () => {
     expect(keptCart().items).toHaveLength(1)
   })
 
+  test('goes with the next try, and so does not lie over the bank’s question', async () => {
+    const refusal = { status: 402, body: { code: 'payment-declined', message: 'Declined.' } }
+    answers[`POST /api/${CONFIRM}`] = [refusal, { body: { status: 'requires_action' } }]
+    await fillIn()
+    await pay()
+    expect(toastShown()).toMatchObject({ description: 'Declined.', open: true })
+    await pay()
+    await screen.findByRole('dialog')
+    expect(toastShown()?.open).toBe(false)
+  })
+
   test('that speaks of a field stands there, with the focus', async () => {
     refuse(INTENT, 400, {
       code: 'invalid',

@@ -9,7 +9,7 @@ import { invalidate } from '#web/api/call.ts'
 import { SOMETHING_WENT_WRONG } from '#web/api/request.ts'
 import { productsQuery } from '#web/api/shop-queries.ts'
 import { type CartOnScreen, useCart } from '#web/shop/cart/cart-store.tsx'
-import { toast } from '#web/ui/toast-store.ts'
+import { dismissToast, readToasts, toast } from '#web/ui/toast-store.ts'
 import type { CardEntryHandle } from './card-provider.ts'
 import { confirmAgain, confirmDayAgain, useJustChanged } from './cart-change.ts'
 import { type Failure, failureOf, LEFT_OPEN, NOT_TAKEN } from './failure.ts'
@@ -188,6 +188,7 @@ export function usePayment({ card, faults, days }: PaymentParts) {
     const entry = isAtPickup(purchase) ? null : (wallet ?? card.current)
     if (!begun && faults.findAll(form, entry)) return
     isPaying.current = true
+    for (const { id } of readToasts()) dismissToast(id)
     storePayment(cart.checkoutKey, !isAtPickup(purchase))
     setStage({ name: 'paying', cart: shown })
     setFailure(null)
