@@ -1,5 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { HOUR } from '#contract/time/durations.ts'
+import { write } from '#server/db/write.ts'
 import { shot } from './a-browser.ts'
 import { aFront } from './a-front.ts'
 import { aStallDay } from './a-stall-day.ts'
@@ -109,6 +111,38 @@ test('without a network all three places of the date are one tap apart below a w
   await page.getByRole('link', { name: 'More' }).first().tap()
   expect(await page.locator('main').getByRole('link').count()).toBe(0)
   await page.getByText('Needs a connection').first().waitFor()
+})
+
+test('opened without a part, a day shows the harvest before it, handing out on it, and closing after it', async () => {
+  const shop = await anOpenShop()
+  const id = await aStallDay(shop, { farmers_market: 2, farm_store: 0, delivery: 0 })
+  const phone = await aStallPhone(shop.url)
+  const page = await phone.open()
+  const opens = async (hours: number) => {
+    const instant = (more: number) => new Date(Date.now() + (hours + more) * HOUR).toISOString()
+    const times = { opens_at: instant(0), closes_at: instant(2) }
+    await write(shop.db, (tx) =>
+      tx.updateTable('market_days').set(times).where('id', '=', id).execute(),
+    )
+  }
+  const shown = page.getByRole('navigation', { name: 'Market day' }).locator('[aria-current]')
+  await opens(72)
+  await loadStall(page, shop.password)
+  for (const [hours, part] of [
+    [72, 'Harvest'],
+    [-1, 'Hand out'],
+    [-3, 'Close'],
+  ] as const) {
+    await opens(hours)
+    // The day on the phone may be an earlier one when the page opens.
+    const opened = async () => {
+      await page.goto(`${shop.url}/admin/stall?day=${id}`)
+      return shown.textContent()
+    }
+    await expect.poll(opened, { timeout: 10_000, interval: 500 }).toBe(part)
+    await page.goto(`${shop.url}/admin/stall#sell`)
+    await expect.poll(() => shown.textContent()).toBe('Sell')
+  }
 })
 
 test('what was picked stays on the phone, and no address of an earlier day is lost', async () => {

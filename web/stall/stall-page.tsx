@@ -1,4 +1,4 @@
-import { type ComponentType, useEffect } from 'react'
+import { type ComponentType, useEffect, useMemo } from 'react'
 import type { StallDay } from '#contract/market/stall.ts'
 import { Boundary } from '#web/ui/boundary.tsx'
 import { classNames } from '#web/ui/class-names.ts'
@@ -57,7 +57,8 @@ function useView(): string {
 export function StallPage() {
   const { isRead, phone, day } = useStall()
   const name = useView()
-  const shown = isView(name) ? name : 'hand-out'
+  const part = usePart(day)
+  const shown = isView(name) ? name : part
   if (!isRead) return <p className="wrap py-6">Opening the market day…</p>
   if (name === 'sign-in') return <Gate />
   if (name === 'sign-out') return <SigningOut />
@@ -65,6 +66,16 @@ export function StallPage() {
   // Without a day, what waits can still be seen, sent and saved as a file.
   if (!isOpen && shown !== 'notes') return <Gate />
   return <Workspace shown={shown} isFarmer={phone?.grant?.person.role === 'farmer'} />
+}
+
+/** What a day is opened for at this hour; stays as it is while the page is used. */
+function usePart(day: StallDay | null): keyof typeof VIEWS {
+  const { day: date, opensAt = '', closesAt = '' } = day?.marketDay ?? {}
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the other places of that date show the same
+  return useMemo(() => {
+    if (Date.now() > Date.parse(closesAt)) return 'close'
+    return Date.now() < new Date(opensAt).setHours(0, 0, 0, 0) ? 'harvest' : 'hand-out'
+  }, [date])
 }
 
 function Workspace({ shown, isFarmer }: { shown: keyof typeof VIEWS; isFarmer: boolean }) {

@@ -11,7 +11,7 @@ import { ApiFailure, sentenceOf } from '#web/api/request.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { TextField } from '#web/ui/field.tsx'
-import { goToHash } from '#web/ui/use-hash.ts'
+import { dropHash, replaceHash } from '#web/ui/use-hash.ts'
 import { HomeScreen } from '../frame/home-screen.tsx'
 import { showChange, stallStore } from '../hub.ts'
 import { type Grant, nearestOf } from '../load-day.ts'
@@ -39,7 +39,7 @@ export function Gate() {
     const nearest = Array.isArray(next) ? nearestOf(next) : null
     const isLoaded =
       (await showNamedDay()) || (nearest !== null && (await chooseDay(nearest.id).then(YES, NO)))
-    if (isLoaded) goToHash(partInAddress() ?? 'hand-out')
+    if (isLoaded) showDay()
     else setAnswer(next)
   }
   const open = () => {
@@ -56,10 +56,11 @@ export function Gate() {
 
 const PARTS = ['harvest', 'pack', 'hand-out', 'sell', 'close']
 
-/** The part that the desk linked to; null for a helper's link. */
-function partInAddress(): string | null {
+/** Keeps the part that the desk linked to, but neither the gate's own name nor a helper's link. */
+function showDay(): void {
   const hash = location.hash.slice(1)
-  return PARTS.includes(hash.split('/')[0] ?? '') ? hash : null
+  if (PARTS.includes(hash.split('/')[0] ?? '')) replaceHash(hash)
+  else dropHash()
 }
 
 const [YES, NO] = [() => true, () => false]
@@ -84,7 +85,7 @@ function ChooseDay({ days }: { days: Grant['days'] }) {
   if (days.length === 0) return <NoDay />
   return (
     <GateCard title="Choose a market day">
-      <DayList days={days} onChosen={() => goToHash('hand-out')} />
+      <DayList days={days} onChosen={showDay} />
       <HomeScreen />
     </GateCard>
   )
