@@ -14,10 +14,10 @@ export type LiveFrame = z.output<typeof liveFrame>
 /**
  * `chat_response`: the helper's answer, or later the farmer's reply. A returning page reports the
  * last `version` it saw. `product_gone`: it left the shop. `products`: too much changed, so read
- * the list again. `isUnpacked`: its box was packed, but its goods changed since. `days`: the
- * calendar changed; desks hear right away, other pages when they return. `phones`: notes from a
- * market phone arrived. `here`: a heartbeat, twice a minute. `order`, `question`, `phones` and
- * `here` reach signed-in desks only.
+ * the list again. `isNew`: a customer just placed it. `isUnpacked`: its box was packed, but its
+ * goods changed since. `days`: the calendar changed; desks hear right away, other pages when they
+ * return. `phones`: notes from a market phone arrived. `here`: a heartbeat, twice a minute.
+ * `order`, `question`, `phones` and `here` reach signed-in desks only.
  */
 export type LiveUpdate =
   | { type: 'chat_response'; message: string }

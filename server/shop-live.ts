@@ -43,7 +43,7 @@ export function shopLive(shop: Shop, version: DataVersion): ShopLive {
       sendToDesks({
         type: 'order',
         id: event.orderId,
-        isNew: event.isNew === true,
+        isNew: event.isNew === true && !event.isByPhone,
         ...(event.isUnpacked ? { isUnpacked: true } : {}),
       })
     if (event.kind === 'days') {

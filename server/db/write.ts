@@ -30,8 +30,8 @@ export type ShopEvent =
   | { kind: 'settings' }
   | { kind: 'pages' }
   | { kind: 'stock'; productIds: number[] }
-  /** `isUnpacked`: its box was packed, but its goods changed. */
-  | { kind: 'orders'; orderId: number; isNew?: true; isUnpacked?: true }
+  /** `isByPhone`: entered at the desk. `isUnpacked`: its box was packed, but its goods changed. */
+  | { kind: 'orders'; orderId: number; isNew?: true; isByPhone?: true; isUnpacked?: true }
   | { kind: 'days' }
   | { kind: 'questions'; isOfReplies?: true }
   | { kind: 'phones' }

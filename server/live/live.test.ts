@@ -241,12 +241,31 @@ test('desks hear of orders, visitors do not, and neither does a desk that has si
   await until(desk, (news) => news.type === 'order' && !news.isNew)
   await write(shop.db, async (_, emit) => emit({ kind: 'orders', orderId: 1, isUnpacked: true }))
   await until(desk, (news) => news.type === 'order' && news.isUnpacked === true)
+  // What the farmer enters herself is no news to her.
+  const { id: marketDayId } = await shop.db
+    .selectFrom('market_days')
+    .select('id')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  await shop.inject({
+    ...{ method: 'POST', url: '/api/desk/orders', headers: { cookie } },
+    payload: {
+      ...{ id: crypto.randomUUID(), customerName: 'Ada', marketDayId, total: 5, paidBy: null },
+      items: [{ productId: eggs.id, quantity: 1, price: 5 }],
+    },
+  })
+  expect(await until(desk, (news) => news.type === 'order' && news.id === 2)).toEqual({
+    type: 'order',
+    id: 2,
+    isNew: false,
+  })
   await shop.inject({ method: 'POST', url: '/api/admin/logout', headers: { cookie } })
   await aKeyedBuyer(shop).buy(orderBody([[eggs, 1]]))
-  await Promise.all([until(desk, isStock(8)), until(visitor, isStock(8))])
+  await Promise.all([until(desk, isStock(7)), until(visitor, isStock(7))])
   const orders = ({ received }: ALivePage) =>
     received.flatMap((news) => (news.type === 'order' ? [news.id] : []))
-  expect(new Set(orders(desk))).toEqual(new Set([1]))
+  expect(new Set(orders(desk))).toEqual(new Set([1, 2]))
   expect(orders(visitor)).toEqual([])
 })
 

@@ -36,6 +36,7 @@ export type NewLine = PricedLine & Pick<LimitedLine, 'season'>
 type NewOrder = {
   lines: readonly NewLine[]
   at: Date
+  isByPhone?: true
   /** Returns the order's row, once its stock is taken; `limited`: lines that some days limit. */
   row: (limited: readonly LimitedLine[]) => Promise<NewRow>
   /** Takes room on the inserted order's day, or throws. */
@@ -68,7 +69,7 @@ export async function recordNewOrder(
   await order.takeRoom(taken.limited)
   await recordMovements(tx, lines, { reason: 'sold', orderId: id, at })
   emit({ kind: 'stock', productIds: lines.map(({ productId }) => productId) })
-  emit({ kind: 'orders', orderId: id, isNew: true })
+  emit({ kind: 'orders', orderId: id, isNew: true, ...(order.isByPhone && { isByPhone: true }) })
   return { id, secret, receiptUrl: receiptPath(secret) }
 }
 

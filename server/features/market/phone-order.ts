@@ -72,6 +72,7 @@ async function placeInside(
   const { id, secret, receiptUrl } = await recordNewOrder(tx, emit, {
     lines: plan.lines,
     at,
+    isByPhone: true,
     row: async () => row,
     takeRoom: async (limited) => {
       if (plan.day) await requireUnderLimit(tx, plan.day.id, limited)
