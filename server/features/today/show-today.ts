@@ -251,6 +251,7 @@ async function listPlacesOn(
       handedOver: Number(own?.handedOver ?? 0),
       boxes: Number(own?.boxes ?? 0),
       boxesHandedOver: Number(own?.boxesHandedOver ?? 0),
+      isTold: cash.told.has(day.marketDayId),
       isPrinted: cash.prints.has(day.marketDayId),
       hasCash: cash.cash.has(day.marketDayId),
       isCounted: cash.counts.has(day.marketDayId),
@@ -277,16 +278,20 @@ function countOrders(db: Db, ids: readonly number[]) {
     .execute()
 }
 
+type TableOfDay = 'harvest_prints' | 'cash_moves' | 'cash_counts' | 'tenders' | 'outbox' | 'calls'
+
+const MAILED = sql<boolean>`queue = 'days' and kind = 'ready' and given_up_at is null`
+
 async function listDaysWith(db: Db, ids: readonly number[]) {
-  const of = async (table: 'harvest_prints' | 'cash_moves' | 'cash_counts' | 'tenders') => {
-    let rows = db.selectFrom(table).select('market_day_id').distinct()
-    if (table === 'tenders') rows = rows.where(sql<boolean>`is_cash`)
+  const of = async (table: TableOfDay, which = sql<boolean>`1 = 1`) => {
+    const rows = db.selectFrom(table).select('market_day_id').distinct().where(which)
     const found = await rows.where('market_day_id', 'in', ids).execute()
     return found.flatMap(({ market_day_id: id }) => (id === null ? [] : [id]))
   }
   return {
     prints: new Set(await of('harvest_prints')),
     counts: new Set(await of('cash_counts')),
-    cash: new Set([...(await of('cash_moves')), ...(await of('tenders'))]),
+    told: new Set([...(await of('outbox', MAILED)), ...(await of('calls', sql`kind = 'ready'`))]),
+    cash: new Set([...(await of('cash_moves')), ...(await of('tenders', sql`is_cash`))]),
   }
 }

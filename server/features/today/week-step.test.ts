@@ -143,6 +143,10 @@ describe('the week’s next step', () => {
     expect(await farm.dots()).toBe(
       'letter skipped, harvest done, pack done, ready skipped, market now, close coming',
     )
+    await farm.call('PUT', `/api/orders/${id}/collected`, { collected: true })
+    farm.at(`${SATURDAY}T17:01`)
+    expect(await farm.step()).toBe('figures 21, 0')
+    expect(await farm.dots()).toMatch(/pack done, ready skipped, market done/)
   })
 
   test.each([

@@ -12,6 +12,8 @@ export type PlaceFacts = {
   /** Orders that aren't canceled; on a past day, those gone without a tick count as done. */
   orders: number
   packed: number
+  /** Someone was told that their order is ready, or noted for a call. */
+  isTold: boolean
   handedOver: number
   boxes: number
   boxesHandedOver: number
@@ -99,7 +101,7 @@ export function dotsOf(facts: DayFacts, name: Step['name'], at: string): Dots {
     letter: letter?.isSent ?? false,
     harvest: isHarvested(facts),
     pack: orders > 0 && packed === orders,
-    ready: packed > 0 && untold === 0,
+    ready: untold === 0 && places.some(({ isTold }) => isTold),
     market: places.some(({ closesAt }) => closesAt <= at),
     close: places.some(({ isCounted }) => isCounted) && !places.some(isToCount),
   }
