@@ -47,7 +47,8 @@ function waysOf(tenders: readonly TenderRow[]): CashBox['ways'] {
     const sales = sum(own.filter((row) => kindOfTender(row) === 'sale'))
     const orders = sum(own) - sales
     const parts = { sales: dollarsOf(sales), orders: dollarsOf(orders), total: dollarsOf(sum(own)) }
-    return first ? [{ way: first.name, isCash: first.is_cash, ...parts }] : []
+    const isUndone = parts.sales === 0 && parts.orders === 0
+    return first && !isUndone ? [{ way: first.name, isCash: first.is_cash, ...parts }] : []
   })
   return shown.sort((one, other) => Number(other.isCash) - Number(one.isCash))
 }
