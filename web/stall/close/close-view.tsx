@@ -271,12 +271,12 @@ function useCount(day: StallDay) {
             setTyped({ ...typed, counted: target.value })
           }}
         />
-        {(difference ?? saved) && (
+        {difference && (
           <p
             role="status"
             className="flex min-h-12 grow basis-32 items-center rounded-xl bg-yolk-pale px-3 font-semibold text-yolk-deep"
           >
-            {difference ?? saved}
+            {difference}
           </p>
         )}
       </div>
