@@ -114,7 +114,7 @@ function OrderList({ orders, filter, onFilter, older, isNarrowScreen }: OrderLis
   }
   return (
     <>
-      <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-3">
+      <div className="flex min-h-11 items-center justify-between gap-x-3">
         {isSelecting ? (
           <SelectAll {...chosen} label={all} />
         ) : (
@@ -130,7 +130,7 @@ function OrderList({ orders, filter, onFilter, older, isNarrowScreen }: OrderLis
         <Button
           variant="plain"
           size="sm"
-          className="max-lg:px-2"
+          className="shrink-0 max-lg:px-2"
           aria-pressed={isSelecting}
           onClick={() => {
             setSelected(NONE)
