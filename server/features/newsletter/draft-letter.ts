@@ -1,6 +1,7 @@
 import { type LetterText, MAX_LETTER_LENGTH } from '#contract/mail/letters.ts'
 import { formatDollars } from '#contract/money/money.ts'
 import { stockLevel } from '#contract/products/stock.ts'
+import { unitBeside } from '#contract/products/unit-beside.ts'
 import { formatLongDay } from '#contract/time/date-format.ts'
 import { DAY } from '#contract/time/durations.ts'
 import type { Db } from '#server/db/write.ts'
@@ -78,12 +79,14 @@ function formatPickup({ name, window, address }: NextPickup): string {
   return `- ${name}: ${[window, address].filter(Boolean).join(', ')}`
 }
 
-function formatProduct({ name, price, unit, stock, news, isLow }: DraftProduct): string {
+function formatProduct(product: DraftProduct): string {
+  const { name, price, stock, news, isLow } = product
   const notes = [
     ...(news ? [news === 'new' ? 'new' : 'back in stock'] : []),
     ...(isLow ? [`only ${stock} left`] : []),
   ]
-  const per = unit === null ? '' : ` / ${unit}`
+  const unit = unitBeside(product)
+  const per = unit && ` / ${unit}`
   const aside = notes.length > 0 ? ` (${notes.join(', ')})` : ''
   return `- ${name}: ${formatDollars(price)}${per}${aside}`
 }

@@ -257,6 +257,7 @@ describe('the draft', () => {
     const long = '2026-01-01T00:00:00.000Z'
     await aProduct(its.shop.db, { name: 'Kale', category: 'Vegetables', price: 250 })
     await aProduct(its.shop.db, { name: 'Beets', category: 'Vegetables', price: 400, stock: 3 })
+    await aProduct(its.shop.db, { name: 'Chard, bunch', category: 'Vegetables', price: 300 })
     await aProduct(its.shop.db, { name: 'Leek', category: 'Vegetables', stock: 0 })
     await write(its.shop.db, (tx) =>
       tx.updateTable('products').set({ created_at: long, unit: 'bunch' }).execute(),
@@ -270,7 +271,7 @@ describe('the draft', () => {
     expect(subject).toBe('Fresh for Saturday, November 14')
     expect(body.split('\n\n').slice(2, 5)).toEqual([
       '# Farm Eggs\n- Eggs: $7.00 (new)',
-      '# Vegetables\n- Beets: $4.00 / bunch (only 3 left)\n- Kale: $2.50 / bunch',
+      '# Vegetables\n- Beets: $4.00 / bunch (only 3 left)\n- Kale: $2.50 / bunch\n- Chard, bunch: $3.00',
       '# Pick it up on Saturday, November 14',
     ])
   })

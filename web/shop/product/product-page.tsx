@@ -6,6 +6,7 @@ import { isAllergenPage } from '#contract/products/allergens.ts'
 import { REFRIGERATED } from '#contract/products/categories.ts'
 import { productIdIn } from '#contract/products/product-path.ts'
 import type { Product } from '#contract/products/products.ts'
+import { unitBeside } from '#contract/products/unit-beside.ts'
 import {
   marketDaysQuery,
   pageLinksQuery,
@@ -15,7 +16,7 @@ import {
 import { PageHead } from '#web/head/page-head.tsx'
 import { useQuantityInCart } from '#web/shop/cart/cart-store.tsx'
 import { PickupHint } from '#web/shop/storefront/pickup-hint.tsx'
-import { ProductCard, unitBeside } from '#web/shop/storefront/product-card.tsx'
+import { ProductCard } from '#web/shop/storefront/product-card.tsx'
 import { GRID } from '#web/shop/storefront/product-grid.tsx'
 import { StockIndicator } from '#web/shop/storefront/stock-indicator.tsx'
 import { useAddToCart } from '#web/shop/storefront/use-add-to-cart.ts'

@@ -3,6 +3,7 @@ import { toCents } from '#contract/money/money.ts'
 import { PRODUCT_CATEGORIES } from '#contract/products/categories.ts'
 import { productPath } from '#contract/products/product-path.ts'
 import type { Product } from '#contract/products/products.ts'
+import { unitBeside } from '#contract/products/unit-beside.ts'
 import { useCartActions, useQuantityInCart } from '#web/shop/cart/cart-store.tsx'
 import { announce } from '#web/ui/announcer.tsx'
 import { buttonLook } from '#web/ui/button.tsx'
@@ -55,11 +56,6 @@ export const ProductCard = memo(function ProductCard({
     </li>
   )
 })
-
-/** The unit, if the name doesn't already end with it: `Quail Eggs, fifteen`. */
-export function unitBeside({ name, unit = '' }: Product): string {
-  return name.endsWith(unit) ? '' : unit
-}
 
 function Category({ name, isHeading }: { name: string; isHeading: boolean }) {
   if (!isHeading) return <p className="text-sm leading-5 text-bark-deep">{name}</p>
