@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { write } from '#server/db/write.ts'
 import { undoSale } from '#server/features/market/write-at-desk.ts'
 import { shot } from './a-browser.ts'
+import { aPhoneOrder } from './a-phone-order.ts'
 import { aStallDay } from './a-stall-day.ts'
 import { aStallPhone, loadStall } from './a-stall-phone.ts'
 import { type AnOpenShop, anOpenShop } from './an-open-shop.ts'
@@ -78,6 +79,28 @@ test('what came home is corrected of one product, and of the others stays as it 
   await sendAll(page)
   expect(await truckOf(shop, EGGS)).toMatchObject({ back: 4, waste: 0 })
   expect(await truckOf(shop, KALE)).toMatchObject({ back: 3, waste: 2 })
+})
+
+test('a box that went unpaid is paid afterwards, and stays handed out', async () => {
+  const { shop, dayId, page } = await atTheStall()
+  await aPhoneOrder(shop, dayId)
+  await page.goto(`${shop.url}/admin/stall?day=${dayId}#hand-out`)
+  await press(page, /^Take /)
+  await press(page, 'Handed out, not paid')
+  await page.getByText('1 picked up').waitFor()
+  await press(page, /^Take /)
+  await page.getByLabel('Customer gives').fill('100')
+  await press(page, /^Paid$/)
+  const { id } = await shop.db
+    .selectFrom('orders')
+    .select('id')
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow()
+  await page.getByRole('button', { name: `Undo, #${id}` }).waitFor()
+  await expect.poll(() => page.getByRole('button', { name: /^Take / }).count()).toBe(0)
+  const paid = shop.db.selectFrom('tenders').innerJoin('orders', 'orders.id', 'tenders.order_id')
+  const rows = () => paid.select(['order_id', 'orders.status']).execute()
+  await expect.poll(rows).toEqual([{ order_id: id, status: 'delivered' }])
 })
 
 test('what is typed of cash and goods is there again after a reload, until it is saved', async () => {

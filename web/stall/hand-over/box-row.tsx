@@ -5,16 +5,7 @@ import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import type { Command } from '../store/stored.ts'
 import { useStall } from '../use-stall.ts'
-import {
-  type BoxGroup,
-  backOf,
-  dueOf,
-  formatGroup,
-  givesOf,
-  isGiven,
-  keyOf,
-  stateOf,
-} from './box-groups.ts'
+import { type BoxGroup, backOf, dueOf, formatGroup, givesOf, keyOf, stateOf } from './box-groups.ts'
 import { giveBoxes, giveMoneyBack, takeBoxesBack, undoMoney } from './note-boxes.ts'
 
 /** In ms. A second tap this soon isn't meant to undo the first. */
@@ -125,35 +116,38 @@ function BoxAction({ group, onGiven, onPay }: Pick<BoxRowProps, 'group' | 'onGiv
   const state = stateOf(group)
   const number = group.map(({ id }) => `#${id}`).join(', ')
   const due = cents(dueOf(group))
+  const take = due > 0 && (
+    <Button
+      size="lg"
+      aria-label={`Take ${formatDollars(due)}, ${number}`}
+      className="bg-yolk! px-4 text-on-yolk! hover:bg-yolk-deep! hover:text-card!"
+      onClick={() => onPay(group)}
+    >
+      Take {formatDollars(due)}
+    </Button>
+  )
   if (state === 'cancelled') return null
   if (state === 'given') {
-    if (!group.some((box) => givesOf(box).length > 0)) return null
+    if (!group.some((box) => givesOf(box).length > 0)) return take
     const undo = () => {
       if (Date.now() - givenAt.current > QUICK) void takeBoxesBack(group)
     }
     return (
-      <Button
-        variant="plain"
-        size="lg"
-        className="px-3.5 text-leaf-deep! underline underline-offset-4"
-        aria-label={`Undo, ${number}`}
-        onClick={undo}
-      >
-        Undo
-      </Button>
+      <>
+        {take}
+        <Button
+          variant="plain"
+          size="lg"
+          className="px-3.5 text-leaf-deep! underline underline-offset-4"
+          aria-label={`Undo, ${number}`}
+          onClick={undo}
+        >
+          Undo
+        </Button>
+      </>
     )
   }
-  if (due > 0 && !group.every(isGiven))
-    return (
-      <Button
-        size="lg"
-        aria-label={`Take ${formatDollars(due)}, ${number}`}
-        className="bg-yolk! px-4 text-on-yolk! hover:bg-yolk-deep! hover:text-card!"
-        onClick={() => onPay(group)}
-      >
-        Take {formatDollars(due)}
-      </Button>
-    )
+  if (take) return take
   const give = () => {
     givenAt.current = Date.now()
     onGiven(keyOf(group))

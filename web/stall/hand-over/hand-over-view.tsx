@@ -138,6 +138,7 @@ function PaySheet({ group, onDone, onClose }: PaySheetProps) {
   const ways = useStall().day?.ways ?? []
   const [payment, setPayment] = useState<Payment>(NO_PAYMENT)
   const total = dueOf(group)
+  const isGone = stateOf(group) === 'given'
   const fault = faultInPayment(total, payment)
   const take = (givesToo: boolean) => {
     onDone()
@@ -163,9 +164,9 @@ function PaySheet({ group, onDone, onClose }: PaySheetProps) {
         </p>
       )}
       <Button size="lg" disabled={fault !== null} onClick={() => take(true)}>
-        Paid and handed out
+        {isGone ? 'Paid' : 'Paid and handed out'}
       </Button>
-      <div className="flex flex-wrap gap-2 *:grow">
+      <div className="flex flex-wrap gap-2 *:grow" hidden={isGone}>
         <Button variant="quiet" disabled={fault !== null} onClick={() => take(false)}>
           Paid, not handed out yet
         </Button>
