@@ -52,7 +52,7 @@ export function MessageRow({ moment, badge, text, above, below, ...row }: Messag
     <CardRow>
       <details className="group">
         <summary className={SUMMARY}>
-          <RowText {...row} />
+          <RowText {...row} className="basis-full sm:basis-60" />
           <span className="text-[0.9375rem] text-bark-deep">{moment}</span>
           {badge}
           <ChevronDown
