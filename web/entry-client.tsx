@@ -3,9 +3,8 @@ import { hydrateRoot } from 'react-dom/client'
 import { categoryIn } from '#contract/products/categories.ts'
 import { type PageState, takePageState } from './api/page-state.ts'
 import { createQueryClient } from './api/query-client.ts'
-import { PAGES } from './routes.tsx'
+import { findPage } from './routes.tsx'
 import { App } from './shop/shell/app.tsx'
-import { findPage } from './shop/shell/page.tsx'
 import { onPartBroken } from './ui/boundary.tsx'
 import { rememberSign, whenIdle } from './ui/when-idle.ts'
 
@@ -15,11 +14,15 @@ async function hydrate(root: HTMLElement): Promise<void> {
   const state = document.getElementById('state')?.textContent
   const left = state ? (JSON.parse(state) as PageState) : null
   if (left) takePageState(client, left)
-  const path = left?.path ?? location.pathname
-  const { page } = findPage(PAGES, path)
+  const { page, lastSegment } = findPage(left?.path ?? location.pathname)
   await page.load?.().catch(() => {})
   const app = (
-    <App pages={PAGES} client={client} path={path} category={categoryIn(location.search)} />
+    <App
+      page={page}
+      lastSegment={lastSegment}
+      client={client}
+      category={categoryIn(location.search)}
+    />
   )
   // In slices of 5 ms; what the visitor touches is hydrated first.
   startTransition(() => {

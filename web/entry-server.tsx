@@ -17,9 +17,8 @@ import { createQueryClient, type Load } from './api/query-client.ts'
 import { MAX_ON_PAGE, productsQuery, settingsQuery } from './api/shop-queries.ts'
 import { accentStyle } from './head/accent-style.ts'
 import { headExtras } from './head/head-extras.ts'
-import { PAGES } from './routes.tsx'
+import { ANY_OTHER, findPage } from './routes.tsx'
 import { App } from './shop/shell/app.tsx'
-import { ANY_OTHER, findPage } from './shop/shell/page.tsx'
 import { ShopOrigin } from './shop/storefront/contact-section.tsx'
 
 /** What React writes before the app's first tag, all of which belongs in the head. */
@@ -57,11 +56,12 @@ export async function render(
   const [path = '', query = ''] = address.split('?')
   if (path === STALL_PAGE) return stallPage(await readSettings(createQueryClient(load), load))
   const category = categoryIn(query)
+  const { page, lastSegment } = findPage(path)
   const first = partOfProducts(load, { path, query, category })
   const client = createQueryClient(first.load)
   const { prelude } = await prerenderToNodeStream(
     <ShopOrigin value={meta.origin}>
-      <App pages={PAGES} client={client} path={path} category={category} />
+      <App page={page} lastSegment={lastSegment} client={client} category={category} />
     </ShopOrigin>,
     {
       progressiveChunkSize: Number.POSITIVE_INFINITY,
@@ -74,7 +74,7 @@ export async function render(
   const { version, origin } = meta
   const state = leavePageState(client, { path, version, hasAllProducts: first.areAll() })
   return {
-    template: findPage(PAGES, path).page.isDesk ? 'desk' : 'shop',
+    template: page.isDesk ? 'desk' : 'shop',
     status,
     head:
       head +
@@ -108,7 +108,7 @@ async function readSettings(client: QueryClient, load: Load) {
  * @throws whatever kept the shop from knowing: such a page must not be cached as missing
  */
 function statusOf(client: QueryClient, path: string): RenderedPage['status'] {
-  const { page, lastSegment } = findPage(PAGES, path)
+  const { page, lastSegment } = findPage(path)
   if (path === MISSING_PRODUCT_PATH) return 404
   if (page.path === PRODUCT_PAGE) return isOffered(client, productIdIn(lastSegment)) ? 200 : 410
   const query = NEEDED[page.path]?.(lastSegment)
@@ -127,7 +127,7 @@ function isOffered(client: QueryClient, id: number | null): boolean {
 type PageRequest = { path: string; query: string; category: StorefrontCategory }
 
 function partOfProducts(load: Load, { path, query, category }: PageRequest) {
-  const { page, lastSegment } = findPage(PAGES, path)
+  const { page, lastSegment } = findPage(path)
   if (page.path === PRODUCT_PAGE) return productWithOthers(load, productIdIn(lastSegment))
   if (query === ALL_PRODUCTS) return { load, areAll: () => true }
   return firstProductsOf(load, MAX_ON_PAGE, category)

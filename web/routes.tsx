@@ -4,11 +4,13 @@ import { CheckoutHead } from './shop/checkout/checkout-head.tsx'
 import { LazyNewsletter } from './shop/newsletter/lazy-newsletter.tsx'
 import { NewsletterSection } from './shop/newsletter/newsletter-section.tsx'
 import { LazyPlaced } from './shop/placed/lazy-placed.tsx'
-import { ANY_OTHER, laterPage, type Page } from './shop/shell/page.tsx'
+import { laterPage, type Page } from './shop/shell/later-page.tsx'
 import { HomePage } from './shop/storefront/home-page.tsx'
 import { Boundary } from './ui/boundary.tsx'
 
-export const PAGES: readonly Page[] = [
+export const ANY_OTHER = '*'
+
+const PAGES: readonly Page[] = [
   {
     path: '/',
     frame: 'shop',
@@ -109,3 +111,15 @@ export const PAGES: readonly Page[] = [
     ),
   },
 ]
+
+export function findPage(path: string): { page: Page; lastSegment: string } {
+  for (const page of PAGES) {
+    const [start = '', parameter] = page.path.split(':')
+    const lastSegment = path.slice(start.length)
+    const isMatch = parameter
+      ? path.startsWith(start) && /^[^/]+$/.test(lastSegment)
+      : path === page.path
+    if (isMatch || page.path === ANY_OTHER) return { page, lastSegment }
+  }
+  throw new Error('No page stands for every other path.')
+}

@@ -2,12 +2,14 @@ import { sql } from 'kysely'
 import { NOT_OPEN_YET } from '#contract/calendar/day-text.ts'
 import { NO_PLACE } from '#contract/calendar/delivery.ts'
 import { isPlural } from '#contract/chat/word-forms.ts'
+import type { OverLimit } from '#contract/orders/order-changes.ts'
 import { formatLongDay, formatMonthDay } from '#contract/time/date-format.ts'
 import { formatSeason, isInSeason, type Season, seasonOf } from '#contract/time/season.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { prepared } from '#server/db/prepared.ts'
 import type { PlaceKind } from '#server/db/tables/calendar.ts'
 import type { Db } from '#server/db/write.ts'
+import { STANDING_UNITS } from '#server/features/order-balance/order-balance.ts'
 import type { OpenDay, PlaceWithDays } from './calendar-queries.ts'
 
 /** How late an order begun in time may still be finished, in milliseconds. */
@@ -139,6 +141,28 @@ export function listLimits(db: Db, dayIds: readonly number[], lines: readonly Li
     )
     .orderBy('product_id')
     .execute()
+}
+
+export async function overLimitsOf(
+  db: Db,
+  dayId: number,
+  orderIds: readonly number[],
+): Promise<OverLimit[]> {
+  if (orderIds.length === 0) return []
+  const lines = await db
+    .selectFrom('order_items')
+    .select(['product_id as productId', (row) => row.fn.max('name').as('name')])
+    .select((row) => row.fn.sum<number>(STANDING_UNITS).as('quantity'))
+    .where('order_id', 'in', orderIds)
+    .groupBy('product_id')
+    .execute()
+  if (lines.length === 0) return []
+  const limits = await listLimits(db, [dayId], lines)
+  return limits.flatMap(({ product_id, most, taken }) => {
+    const line = lines.find(({ productId }) => productId === product_id)
+    const units = taken + Number(line?.quantity ?? 0)
+    return line && units > most ? [{ name: line.name, units, most }] : []
+  })
 }
 
 type SeasonRow = { season_from: string | null; season_until: string | null }

@@ -7,6 +7,7 @@ import { requireFreshSignIn } from '#server/core/caller.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { type Db, type Emit, snapshot, write } from '#server/db/write.ts'
 import { type DayWithPlace, findDay, hasRoom } from '#server/features/calendar/choose-day.ts'
+import { overLimitsOf } from '#server/features/calendar/day-room.ts'
 import {
   hasLeft,
   type OrderRow,
@@ -19,7 +20,6 @@ import { refundableCents } from '#server/features/checkout/send-refunds.ts'
 import { queueMails } from '#server/features/mail/outbox.ts'
 import { sendDayMailsLater } from '#server/features/mail/send-mails.ts'
 import { noteCalls } from '#server/features/orders/calls.ts'
-import { overLimitsOf } from '#server/features/orders/change-order.ts'
 import { endOrder, giveMoneyBack } from '#server/features/orders/change-order-status.ts'
 import { lockDays, moveOrder } from '#server/features/orders/move-order.ts'
 import {

@@ -1,20 +1,16 @@
 import { sql } from 'kysely'
 import type { Cents } from '#contract/money/money.ts'
-import type { ChangeDraft, ChangeOutcome, OverLimit } from '#contract/orders/order-changes.ts'
+import type { ChangeDraft, ChangeOutcome } from '#contract/orders/order-changes.ts'
 import { requireFreshSignIn } from '#server/core/caller.ts'
 import type { ChangedBy } from '#server/db/tables/orders.ts'
-import { type Db, type Emit, snapshot, write } from '#server/db/write.ts'
-import { hasRoom, requireDay, requireUnderLimit } from '#server/features/calendar/choose-day.ts'
-import { type LimitedLine, listLimits, soldOutForDay } from '#server/features/calendar/day-room.ts'
-import {
-  listOrderLines,
-  type OrderRow,
-  raiseRevision,
-} from '#server/features/checkout/order-record.ts'
-import { findPaymentOfOrder, type PaymentRow } from '#server/features/checkout/payment-record.ts'
+import { type Db, type Emit, write } from '#server/db/write.ts'
+import { requireUnderLimit } from '#server/features/calendar/choose-day.ts'
+import type { LimitedLine } from '#server/features/calendar/day-room.ts'
+import { type OrderRow, raiseRevision } from '#server/features/checkout/order-record.ts'
+import type { PaymentRow } from '#server/features/checkout/payment-record.ts'
 import { requestRefund, sendRefunds } from '#server/features/checkout/send-refunds.ts'
 import { queueMails } from '#server/features/mail/outbox.ts'
-import { type ChangeRow, STANDING_UNITS } from '#server/features/order-balance/order-balance.ts'
+import type { ChangeRow } from '#server/features/order-balance/order-balance.ts'
 import {
   giveBackStock,
   recordMovements,
@@ -25,23 +21,19 @@ import { lockProducts } from '#server/features/stock/stock-queries.ts'
 import { readTaxing } from '#server/features/tax/rates.ts'
 import type { Shop } from '#server/shop.ts'
 import { lockDays, setDay } from './move-order.ts'
-import { findKnown, recordLedger, rowOf } from './order-ledger.ts'
-import { lockOrderAndPayment, noSuchOrder, requireRevision } from './order-queries.ts'
+import { findKnown, recordLedger } from './order-ledger.ts'
+import { lockOrderAndPayment, requireRevision } from './order-queries.ts'
 import { newsOfGoods, unpackChangedOrder } from './order-stock.ts'
-import { findNewDay, type Plan, type PlannedLine, planFor } from './plan-change.ts'
-import { NO_CARD, showAmounts } from './show-order.ts'
-
-/** @throws Refusal as `changeOrder` */
-export function previewChange(shop: Shop, id: number, draft: ChangeDraft): Promise<ChangeOutcome> {
-  return snapshot(shop.db, async (db) => {
-    const row = db.selectFrom('orders').selectAll().where('id', '=', id)
-    const order = (await row.executeTakeFirst()) ?? noSuchOrder(id)
-    const plan = await planFor(db, order, await findPaymentOfOrder(db, id), draft, shop.now())
-    const overLimits = await findOverLimits(db, order, plan)
-    const shown = { ...showPlan(plan, order), ...aboutBuyer(shop, order), isChanged: false }
-    return overLimits.length > 0 ? { ...shown, overLimits } : shown
-  })
-}
+import {
+  aboutBuyer,
+  findNewDay,
+  ofCard,
+  type Plan,
+  type PlannedLine,
+  planFor,
+  showPlan,
+} from './plan-change.ts'
+import { showAmounts } from './show-order.ts'
 
 /**
  * Changes an order's goods, day, place and refund together, once. Never costs the buyer anything.
@@ -112,23 +104,9 @@ async function notifyBuyer(tx: Db, order: OrderRow, { id }: ChangeDraft, at: Dat
   await queueMails(tx, [{ kind: 'changed', about: id, order_id: order.id, recipient }], at)
 }
 
-function showPlan(plan: Plan, order: OrderRow) {
-  const { to } = plan
-  const most = to && !hasRoom(to) ? to.taken + 1 : null
-  return { ...showAmounts(rowOf(plan)), ...ofCard(order), revision: order.revision, most }
-}
-
 function showRow(row: ChangeRow, order: OrderRow) {
   const { revision } = order
   return { ...showAmounts(row), ...ofCard(order), revision, most: null, isChanged: true }
-}
-
-function ofCard({ payment_method }: OrderRow) {
-  return payment_method === 'card' ? {} : NO_CARD
-}
-
-function aboutBuyer({ mail }: Shop, { customer_email }: OrderRow) {
-  return { canNotifyBuyer: mail !== null && customer_email !== '' }
 }
 
 /**
@@ -216,60 +194,4 @@ async function changeLine(
       return { order_id, product_id, name, quantity: 0, unit_cents, ...change, ...its }
     })
     .execute()
-}
-
-/** Goods of a moved order may exceed the limits, added ones may not. @throws Refusal 'sold-out' */
-async function findOverLimits(db: Db, order: OrderRow, plan: Plan): Promise<OverLimit[]> {
-  const dayId = plan.to?.id ?? order.market_day_id
-  const lines = await linesForDay(db, order, plan)
-  if (dayId === null || lines.length === 0) return []
-  const over: OverLimit[] = []
-  for (const { product_id, most, taken } of await listLimits(db, [dayId], lines)) {
-    const line = lines.find(({ productId }) => productId === product_id)
-    if (!line || taken + line.quantity <= most) continue
-    const { name, quantity } = line
-    const comesIn = plan.lines.some(({ productId, units }) => productId === product_id && units > 0)
-    if (comesIn)
-      throw soldOutForDay(
-        { name, left: Math.max(0, most - taken) },
-        await requireDay(db, dayId),
-        undefined,
-      )
-    over.push({ name, units: taken + quantity, most })
-  }
-  return over
-}
-
-async function linesForDay(db: Db, order: OrderRow, { lines, to }: Plan): Promise<LimitedLine[]> {
-  const units = new Map<number, LimitedLine>()
-  const standing = to ? await listOrderLines(db, order.id) : []
-  for (const { productId, name, quantity } of standing)
-    units.set(productId, { productId, name, quantity })
-  for (const { productId, name, units: more } of lines) {
-    const quantity = (units.get(productId)?.quantity ?? 0) + more
-    if (to || more > 0) units.set(productId, { productId, name, quantity })
-  }
-  return [...units.values()].filter(({ quantity }) => quantity > 0)
-}
-
-export async function overLimitsOf(
-  db: Db,
-  dayId: number,
-  orderIds: readonly number[],
-): Promise<OverLimit[]> {
-  if (orderIds.length === 0) return []
-  const lines = await db
-    .selectFrom('order_items')
-    .select(['product_id as productId', (row) => row.fn.max('name').as('name')])
-    .select((row) => row.fn.sum<number>(STANDING_UNITS).as('quantity'))
-    .where('order_id', 'in', orderIds)
-    .groupBy('product_id')
-    .execute()
-  if (lines.length === 0) return []
-  const limits = await listLimits(db, [dayId], lines)
-  return limits.flatMap(({ product_id, most, taken }) => {
-    const line = lines.find(({ productId }) => productId === product_id)
-    const units = taken + Number(line?.quantity ?? 0)
-    return line && units > most ? [{ name: line.name, units, most }] : []
-  })
 }

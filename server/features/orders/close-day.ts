@@ -1,18 +1,16 @@
-import type { ClosedDay, DayAudience, NewStop } from '#contract/calendar/market-day-changes.ts'
-import { type Change, recordChange } from '#server/core/audit.ts'
+import type { ClosedDay } from '#contract/calendar/market-day-changes.ts'
+import { recordChange } from '#server/core/audit.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { type Db, type Emit, snapshot, write } from '#server/db/write.ts'
 import { lockCalendar } from '#server/features/calendar/calendar-queries.ts'
-import { changeOfDay, type DayWithPlace, requireDay } from '#server/features/calendar/choose-day.ts'
+import { changeOfDay } from '#server/features/calendar/choose-day.ts'
 import { lockDay } from '#server/features/calendar/day-room.ts'
 import { RAISED } from '#server/features/calendar/fill-days.ts'
-import { queueMails } from '#server/features/mail/outbox.ts'
 import { sendDayMailsLater } from '#server/features/mail/send-mails.ts'
 import type { Shop } from '#server/shop.ts'
-import { listCallsAbout, noteCalls } from './calls.ts'
-import { overLimitsOf } from './change-order.ts'
+import { listCallsAbout } from './calls.ts'
 import { changeOrderStatuses } from './change-order-status.ts'
-import { type Audience, listAudience, listUnsettled, showAudience } from './day-orders.ts'
+import { listUnsettled } from './day-orders.ts'
 import { moveOrder } from './move-order.ts'
 import { lockOrderAndPayment } from './order-queries.ts'
 import {
@@ -26,60 +24,6 @@ import {
   planOfOperation,
   revisionOf,
 } from './plan-closing.ts'
-
-export function previewClosing(shop: Shop, dayId: number, closing: Closing) {
-  return snapshot(shop.db, async (db) => {
-    const plan = await planClosing(db, dayId, closing, shop.now())
-    const told: Audience = { reached: [], toCall: [] }
-    // When a day is only closed, nobody is notified.
-    for (const place of plan) {
-      if (closing.moveTo === null && !closing.cancelRest) break
-      const audience = await listAudience(db, place.from.id, shop.mail !== null)
-      const ids = new Set(place.orders.map(({ id }) => id))
-      told.reached.push(...audience.reached.filter(({ id }) => ids.has(id)))
-      told.toCall.push(...audience.toCall.filter(({ id }) => ids.has(id)))
-    }
-    return {
-      orders: plan.reduce((sum, { orders }) => sum + orders.length, 0),
-      ...showAudience(told),
-      to: await listStops(db, plan),
-      confirm: hashOfClosing(plan, closing),
-    }
-  })
-}
-
-async function listStops(db: Db, plan: ClosingPlan): Promise<NewStop[]> {
-  const stops: NewStop[] = []
-  for (const own of Map.groupBy(plan, ({ from, to }) => to?.id ?? `new ${from.id}`).values()) {
-    const [first] = own
-    const [day] = first?.to ? [first.to] : (first?.newDay?.times ?? [])
-    if (!first || !day) continue
-    const orders = own.flatMap((place) => place.orders)
-    stops.push({
-      placeName: (first.to ?? first.from).place.name,
-      day: day.day,
-      opens: day.opens,
-      closes: day.closes,
-      orderUntil: day.order_until,
-      isNew: first.to === null,
-      ...(first.to ? await overCapacity(db, first.to, orders) : {}),
-    })
-  }
-  return stops
-}
-
-async function overCapacity(db: Db, to: DayWithPlace, orders: ClosingPlan[number]['orders']) {
-  const boxes = to.taken + orders.length
-  const overLimits = await overLimitsOf(
-    db,
-    to.id,
-    orders.map(({ id }) => id),
-  )
-  return {
-    ...(to.capacity !== null && boxes > to.capacity ? { most: boxes } : {}),
-    ...(overLimits.length > 0 ? { overLimits } : {}),
-  }
-}
 
 /**
  * Closes a market day, or several places on one date, and moves their orders in one transaction,
@@ -221,55 +165,4 @@ async function countOutcome(
   const last = new Map(refused.map((one) => [one.id, one]))
   const still = [...last.values()].filter(({ id }) => standing.has(id))
   return { moved, cancelled, refused: still, left: standing.size }
-}
-
-/** Emails all and lists whom to call; a repeat tells nobody twice. @throws Refusal 'not-found' */
-export async function writeToDay(
-  shop: Shop,
-  dayId: number,
-  { id: operation, message, preview = false }: { id: string; message: string; preview?: boolean },
-): Promise<DayAudience> {
-  const hasMail = shop.mail !== null
-  if (preview)
-    return snapshot(shop.db, async (tx) => {
-      await requireDay(tx, dayId)
-      return { ...showAudience(await listAudience(tx, dayId, hasMail)), queued: 0 }
-    })
-  const notified = await write(shop.db, async (tx) => {
-    const day = await requireDay(tx, dayId)
-    const { closes_at } = day
-    const audience = await listAudience(tx, dayId, hasMail)
-    const { people, toCall } = showAudience(audience)
-    const at = shop.now()
-    const not_after = closes_at > at.toISOString() ? closes_at : null
-    const what = { kind: 'day_message', about: operation, market_day_id: dayId } as const
-    const mails = audience.reached.map(({ id: order_id, email: recipient }) => ({
-      ...what,
-      order_id,
-      recipient,
-      message,
-      not_after,
-    }))
-    await queueMails(tx, mails, at)
-    const call = { about: operation, kind: 'message', market_day_id: dayId, message } as const
-    const ids = toCall.map(({ id }) => id)
-    await noteCalls(tx, ids, call, at)
-    const after = { operation, message, people }
-    const change = changeOfDay(day, { action: 'written to', before: null, after })
-    await recordOnce(tx, change, operation, at)
-    return { people, toCall, queued: mails.length }
-  })
-  sendDayMailsLater(shop)
-  return notified
-}
-
-async function recordOnce(tx: Db, change: Change, operation: string, at: Date): Promise<void> {
-  const entries = await tx
-    .selectFrom('audit')
-    .select('after')
-    .where('subject', '=', change.subject)
-    .where('action', '=', change.action)
-    .execute()
-  const isKnown = entries.some(({ after }) => after && Object.values(after).includes(operation))
-  if (!isKnown) await recordChange(tx, change, at)
 }

@@ -6,7 +6,7 @@ import type { ChangedBy } from '#server/db/tables/orders.ts'
 import type { Db } from '#server/db/write.ts'
 import type { OrderRow } from '#server/features/checkout/order-record.ts'
 import { type ChangeRow, findChange } from '#server/features/order-balance/order-balance.ts'
-import type { Plan } from './plan-change.ts'
+import { type Plan, rowOf } from './plan-change.ts'
 import { showAmounts } from './show-order.ts'
 
 type Entry = { order: OrderRow; plan: Plan; draft: ChangeDraft; by: ChangedBy; at: Date }
@@ -73,14 +73,4 @@ function hashOfDraft({ lines, moveTo = null, reason }: ChangeDraft): string {
     goods,
   ])
   return hashOfJson([fields, moveTo, reason])
-}
-
-export function rowOf({ lines, delivery, delta, refunded }: Plan) {
-  return {
-    delivery_cents: delivery,
-    delta_cents: delta,
-    refunded_cents: refunded,
-    forgone_cents: 0 - delta - refunded,
-    lines: lines.map(({ productId: product_id, ...line }) => ({ product_id, ...line })),
-  }
 }

@@ -1,21 +1,34 @@
 import { type Cents, cents, formatDollars } from '#contract/money/money.ts'
 import { shareOf } from '#contract/money/standing.ts'
-import type { ChangeDraft, ChangeLine } from '#contract/orders/order-changes.ts'
+import type {
+  ChangeDraft,
+  ChangeLine,
+  ChangeOutcome,
+  OverLimit,
+} from '#contract/orders/order-changes.ts'
 import { Refusal } from '#server/core/refusal.ts'
-import type { Db } from '#server/db/write.ts'
-import { type DayWithPlace, findDay } from '#server/features/calendar/choose-day.ts'
+import { type Db, snapshot } from '#server/db/write.ts'
+import {
+  type DayWithPlace,
+  findDay,
+  hasRoom,
+  requireDay,
+} from '#server/features/calendar/choose-day.ts'
+import { type LimitedLine, listLimits, soldOutForDay } from '#server/features/calendar/day-room.ts'
 import {
   hasLeft,
   listOrderLines,
   type OrderRow,
   type StandingLine,
 } from '#server/features/checkout/order-record.ts'
-import type { PaymentRow } from '#server/features/checkout/payment-record.ts'
+import { findPaymentOfOrder, type PaymentRow } from '#server/features/checkout/payment-record.ts'
 import { refundableCents } from '#server/features/checkout/send-refunds.ts'
+import type { Shop } from '#server/shop.ts'
 import { checkZone } from './move-order.ts'
-import { orderCancelled } from './order-queries.ts'
+import { noSuchOrder, orderCancelled } from './order-queries.ts'
 import { checkTarget } from './plan-closing.ts'
 import { EACH_ONCE, listOffers, type Offer, priceFault, requireOffer } from './plan-phone-order.ts'
+import { NO_CARD, showAmounts } from './show-order.ts'
 
 /** `units` and `cents` are negative for removed goods. */
 export type PlannedLine = {
@@ -149,4 +162,74 @@ function checkMayChange(order: OrderRow, payment: PaymentRow | null): void {
     throw new Refusal('not-now', 'The payment is still processing. Try again in a minute.', {
       retryAfter: 60,
     })
+}
+
+/** @throws Refusal as `changeOrder` */
+export function previewChange(shop: Shop, id: number, draft: ChangeDraft): Promise<ChangeOutcome> {
+  return snapshot(shop.db, async (db) => {
+    const row = db.selectFrom('orders').selectAll().where('id', '=', id)
+    const order = (await row.executeTakeFirst()) ?? noSuchOrder(id)
+    const plan = await planFor(db, order, await findPaymentOfOrder(db, id), draft, shop.now())
+    const overLimits = await findOverLimits(db, order, plan)
+    const shown = { ...showPlan(plan, order), ...aboutBuyer(shop, order), isChanged: false }
+    return overLimits.length > 0 ? { ...shown, overLimits } : shown
+  })
+}
+
+export function rowOf({ lines, delivery, delta, refunded }: Plan) {
+  return {
+    delivery_cents: delivery,
+    delta_cents: delta,
+    refunded_cents: refunded,
+    forgone_cents: 0 - delta - refunded,
+    lines: lines.map(({ productId: product_id, ...line }) => ({ product_id, ...line })),
+  }
+}
+
+export function showPlan(plan: Plan, order: OrderRow) {
+  const { to } = plan
+  const most = to && !hasRoom(to) ? to.taken + 1 : null
+  return { ...showAmounts(rowOf(plan)), ...ofCard(order), revision: order.revision, most }
+}
+
+export function ofCard({ payment_method }: OrderRow) {
+  return payment_method === 'card' ? {} : NO_CARD
+}
+
+export function aboutBuyer({ mail }: Shop, { customer_email }: OrderRow) {
+  return { canNotifyBuyer: mail !== null && customer_email !== '' }
+}
+
+/** Goods of a moved order may exceed the limits, added ones may not. @throws Refusal 'sold-out' */
+async function findOverLimits(db: Db, order: OrderRow, plan: Plan): Promise<OverLimit[]> {
+  const dayId = plan.to?.id ?? order.market_day_id
+  const lines = await linesForDay(db, order, plan)
+  if (dayId === null || lines.length === 0) return []
+  const over: OverLimit[] = []
+  for (const { product_id, most, taken } of await listLimits(db, [dayId], lines)) {
+    const line = lines.find(({ productId }) => productId === product_id)
+    if (!line || taken + line.quantity <= most) continue
+    const { name, quantity } = line
+    const comesIn = plan.lines.some(({ productId, units }) => productId === product_id && units > 0)
+    if (comesIn)
+      throw soldOutForDay(
+        { name, left: Math.max(0, most - taken) },
+        await requireDay(db, dayId),
+        undefined,
+      )
+    over.push({ name, units: taken + quantity, most })
+  }
+  return over
+}
+
+async function linesForDay(db: Db, order: OrderRow, { lines, to }: Plan): Promise<LimitedLine[]> {
+  const units = new Map<number, LimitedLine>()
+  const standing = to ? await listOrderLines(db, order.id) : []
+  for (const { productId, name, quantity } of standing)
+    units.set(productId, { productId, name, quantity })
+  for (const { productId, name, units: more } of lines) {
+    const quantity = (units.get(productId)?.quantity ?? 0) + more
+    if (to || more > 0) units.set(productId, { productId, name, quantity })
+  }
+  return [...units.values()].filter(({ quantity }) => quantity > 0)
 }

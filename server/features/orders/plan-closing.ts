@@ -1,11 +1,11 @@
 import { z } from 'zod/mini'
-import type { AnotherDate } from '#contract/calendar/market-day-changes.ts'
+import type { AnotherDate, NewStop } from '#contract/calendar/market-day-changes.ts'
 import { formatFullDay } from '#contract/time/date-format.ts'
 import { formatHours } from '#contract/time/wall-time.ts'
 import { hashOfJson } from '#server/core/hash.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { PlaceKind } from '#server/db/tables/calendar.ts'
-import type { Db } from '#server/db/write.ts'
+import { type Db, snapshot } from '#server/db/write.ts'
 import { insertDays, planNewDays } from '#server/features/calendar/by-hand-days.ts'
 import {
   type DayWithPlace,
@@ -13,9 +13,17 @@ import {
   requireDay,
   subjectOfDay,
 } from '#server/features/calendar/choose-day.ts'
+import { overLimitsOf } from '#server/features/calendar/day-room.ts'
 import { orderEndOf } from '#server/features/calendar/show-calendar.ts'
 import { readTimeZone } from '#server/features/settings/read-setting.ts'
-import { listUnsettled, type StandingOrder } from './day-orders.ts'
+import type { Shop } from '#server/shop.ts'
+import {
+  type Audience,
+  listAudience,
+  listUnsettled,
+  type StandingOrder,
+  showAudience,
+} from './day-orders.ts'
 
 export type Closing = {
   /** The operation's ID. Repeating it resumes where it stopped. */
@@ -205,4 +213,58 @@ export async function planOfOperation(
     plan.push({ from: await requireDay(tx, id), to, newDay: null, orders })
   }
   return plan.length > 0 ? plan : null
+}
+
+export function previewClosing(shop: Shop, dayId: number, closing: Closing) {
+  return snapshot(shop.db, async (db) => {
+    const plan = await planClosing(db, dayId, closing, shop.now())
+    const told: Audience = { reached: [], toCall: [] }
+    // When a day is only closed, nobody is notified.
+    for (const place of plan) {
+      if (closing.moveTo === null && !closing.cancelRest) break
+      const audience = await listAudience(db, place.from.id, shop.mail !== null)
+      const ids = new Set(place.orders.map(({ id }) => id))
+      told.reached.push(...audience.reached.filter(({ id }) => ids.has(id)))
+      told.toCall.push(...audience.toCall.filter(({ id }) => ids.has(id)))
+    }
+    return {
+      orders: plan.reduce((sum, { orders }) => sum + orders.length, 0),
+      ...showAudience(told),
+      to: await listStops(db, plan),
+      confirm: hashOfClosing(plan, closing),
+    }
+  })
+}
+
+async function listStops(db: Db, plan: ClosingPlan): Promise<NewStop[]> {
+  const stops: NewStop[] = []
+  for (const own of Map.groupBy(plan, ({ from, to }) => to?.id ?? `new ${from.id}`).values()) {
+    const [first] = own
+    const [day] = first?.to ? [first.to] : (first?.newDay?.times ?? [])
+    if (!first || !day) continue
+    const orders = own.flatMap((place) => place.orders)
+    stops.push({
+      placeName: (first.to ?? first.from).place.name,
+      day: day.day,
+      opens: day.opens,
+      closes: day.closes,
+      orderUntil: day.order_until,
+      isNew: first.to === null,
+      ...(first.to ? await overCapacity(db, first.to, orders) : {}),
+    })
+  }
+  return stops
+}
+
+async function overCapacity(db: Db, to: DayWithPlace, orders: ClosingPlan[number]['orders']) {
+  const boxes = to.taken + orders.length
+  const overLimits = await overLimitsOf(
+    db,
+    to.id,
+    orders.map(({ id }) => id),
+  )
+  return {
+    ...(to.capacity !== null && boxes > to.capacity ? { most: boxes } : {}),
+    ...(overLimits.length > 0 ? { overLimits } : {}),
+  }
 }

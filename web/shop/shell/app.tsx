@@ -7,21 +7,20 @@ import { AddressedCategory } from '#web/shop/storefront/addressed-category.ts'
 import { Announcer } from '#web/ui/announcer.tsx'
 import { Boundary } from '#web/ui/boundary.tsx'
 import { Toaster } from '#web/ui/toaster.tsx'
-import { findPage, type Page } from './page.tsx'
+import type { Page } from './later-page.tsx'
 import { ShopFrame } from './shop-frame.tsx'
 
 const FRAMES = { shop: ShopFrame, own: ({ children }: { children: ReactNode }) => children }
 
 type AppProps = {
-  pages: readonly Page[]
+  page: Page
+  lastSegment: string
   client: QueryClient
-  path: string
-  category?: StorefrontCategory
+  category: StorefrontCategory
 }
 
 /** Every page is entered by a full page load. */
-export function App({ pages, client, path, category = 'all' }: AppProps) {
-  const { page, lastSegment } = findPage(pages, path)
+export function App({ page, lastSegment, client, category }: AppProps) {
   const Frame = FRAMES[page.frame]
   return (
     <QueryClientProvider client={client}>

@@ -10,24 +10,6 @@ export type Page = {
   load?: () => Promise<unknown>
 }
 
-export const ANY_OTHER = '*'
-
-/** @throws Error if no page in the list takes every other path */
-export function findPage(
-  pages: readonly Page[],
-  path: string,
-): { page: Page; lastSegment: string } {
-  for (const page of pages) {
-    const [start = '', parameter] = page.path.split(':')
-    const lastSegment = path.slice(start.length)
-    const isMatch = parameter
-      ? path.startsWith(start) && /^[^/]+$/.test(lastSegment)
-      : path === page.path
-    if (isMatch || page.path === ANY_OTHER) return { page, lastSegment }
-  }
-  throw new Error('No page stands for every other path.')
-}
-
 type PageProps = { lastSegment: string }
 
 type LoadPage = () => Promise<ComponentType<PageProps>>
