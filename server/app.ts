@@ -72,10 +72,10 @@ import { shopLive } from './shop-live.ts'
 import { listedPages, pageRoutes } from './shop-pages.ts'
 import { brokenPartRoute } from './watch/browser-reports.ts'
 import type { Writing } from './watch/database-outage.ts'
-import type { Metrics } from './watch/metrics.ts'
+import { type Watched, watchShop } from './watch/metrics.ts'
+import type { Metrics } from './watch/prometheus.ts'
 import { freeBytes, readiness, scarceMegabytes, watchPlaces } from './watch/readiness.ts'
 import { readFaults, readOverdue } from './watch/trouble-queries.ts'
-import { type Watched, watchShop } from './watch/watch-shop.ts'
 
 type AppParts = {
   shop: Shop

@@ -32,7 +32,7 @@ import { releaseReader } from './outside/release-feed.ts'
 import { hookSender } from './outside/send-hook.ts'
 import type { Shop } from './shop.ts'
 import { databaseOutages, tryWriting } from './watch/database-outage.ts'
-import { type Metrics, openMetrics } from './watch/metrics.ts'
+import { type Metrics, openMetrics } from './watch/prometheus.ts'
 import { freeBytes, scarceMegabytes } from './watch/readiness.ts'
 
 export type OpenShop = {

@@ -11,7 +11,7 @@ import { builtPages, type Pages } from './http/render-page.ts'
 import { stopListening } from './http/stop-listening.ts'
 import { type OpenShop, openShop } from './open-shop.ts'
 import { sleepWhenIdle } from './sleep-when-idle.ts'
-import { serveMetrics } from './watch/metrics.ts'
+import { serveMetrics } from './watch/prometheus.ts'
 import { isFurtherWorker, placeIsFree } from './workers.ts'
 
 /** In ms: how long a stop waits for work in flight. */

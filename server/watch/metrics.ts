@@ -1,134 +1,216 @@
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import type { Counter, Gauge, Registry } from 'prom-client'
-import { VERSION } from '#server/core/version.ts'
-import type { AnswerLine } from '#server/http/answer-log.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { ORDER_STATUSES, type OrderStatus } from '#contract/orders/order-status.ts'
+import { FAULTS, type Fault, OVERDUE } from '#contract/people/admin.ts'
+import { hasFailed } from '#server/core/watched-mails.ts'
+import { MAIL_QUEUES, type MailQueue } from '#server/db/tables/mail.ts'
+import type { PaymentState } from '#server/db/tables/payments.ts'
+import { type Db, snapshot } from '#server/db/write.ts'
+import type { CacheFigures } from '#server/http/page-cache.ts'
+import type { Shop } from '#server/shop.ts'
+import type { Writing } from './database-outage.ts'
+import type { Metrics } from './prometheus.ts'
+import { readFaults, readOverdue } from './trouble-queries.ts'
 
-/** Counters in Prometheus format: never who, only what and how often. */
-export type Metrics = Counters & Readings & { render(): Promise<{ type: string; text: string }> }
+/** Counting stops here, so that ten years of orders cost no more than a season. */
+const MAX_COUNTED = 10_000
 
-type Counters = {
-  countAnswer(answer: AnswerLine): void
-  countFailure(what: string): void
-  countDatabaseAway(): void
+export type Watched = {
+  shop: Shop
+  openSockets: () => number
+  pageCache: () => CacheFigures
+  freeBytes: () => Promise<number>
+  writing: () => Promise<Writing>
+  lastRuns: () => Promise<ReadonlyMap<string, Date>>
 }
 
-type Readings = {
-  gauge(name: string, help: string, read: () => number | null | Promise<number | null>): void
-  gauges(
-    name: string,
-    about: { help: string; label: string },
-    read: () => Promise<ReadonlyMap<string, number>>,
-  ): void
-  total(name: string, help: string, read: () => number): void
+export function watchShop(metrics: Metrics, watched: Watched): void {
+  watchDatabase(metrics, watched)
+  watchJobs(metrics, watched)
+  watchProcess(metrics, watched)
 }
 
-type Prom = typeof import('prom-client')
-
-/** In seconds, upper bounds: from an in-memory page to a slow card provider. */
-const DURATIONS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
-
-export async function openMetrics(): Promise<Metrics> {
-  const { default: prom } = await import('prom-client')
-  const registry = new prom.Registry()
-  // At its default 10 ms the histogram would wake an idle process a hundred times a second.
-  prom.collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: 100 })
-  const build = { name: 'farmstand_build_info', help: 'Always 1; its labels say what is running.' }
-  new prom.Gauge({ ...build, labelNames: ['version', 'node'], registers: [registry] }).set(
-    { version: VERSION, node: process.versions.node },
-    1,
+function watchDatabase(metrics: Metrics, { shop, writing }: Watched): void {
+  const figures = onePerLook(() =>
+    snapshot(shop.db, (db) => readFigures(db, shop.now())).catch(() => null),
   )
-  return {
-    ...countersIn(registry, prom),
-    ...readingsIn(registry, prom),
-    render: async () => ({ type: registry.contentType, text: await registry.metrics() }),
+  const figure = (name: string, help: string, pick: (known: Figures) => number | null) =>
+    metrics.gauge(name, help, async () => {
+      const known = await figures()
+      return known && pick(known)
+    })
+  const byLabel = (
+    name: string,
+    { help, label }: { help: string; label: string },
+    pick: (known: Figures) => ReadonlyMap<string, number>,
+  ) =>
+    metrics.gauges(name, { help, label }, async () => {
+      const known = await figures()
+      return known ? pick(known) : new Map()
+    })
+  const age = (since: Date | null) => (since ? (shop.now().getTime() - since.getTime()) / 1000 : 0)
+
+  const isUp = 'Whether the database answers and can be written, as by an order.'
+  metrics.gauge('farmstand_database_up', isUp, async () =>
+    (await figures()) && (await writing()).fault === null ? 1 : 0,
+  )
+  const orders = { help: 'Orders by status, counted to 10,000.', label: 'status' }
+  byLabel('farmstand_orders', orders, (known) => known.orders)
+  const payments = { help: 'Payments that are not over, by state.', label: 'state' }
+  byLabel('farmstand_payments', payments, (known) => known.payments)
+  const oldestPayment = 'Age of the oldest payment left in the middle.'
+  figure('farmstand_payment_oldest_seconds', oldestPayment, (known) => age(known.oldestPayment))
+  const waiting = { help: 'Emails waiting, counted to 10,000.', label: 'queue' }
+  byLabel('farmstand_mails_waiting', waiting, (known) => known.mailsWaiting)
+  const oldestMail = { help: 'Age of the oldest email waiting.', label: 'queue' }
+  byLabel(
+    'farmstand_mail_oldest_seconds',
+    oldestMail,
+    ({ mailsWaiting, oldestMails }) =>
+      new Map(
+        [...mailsWaiting.keys()].map((queue) => [queue, age(oldestMails.get(queue) ?? null)]),
+      ),
+  )
+  const givenUp = { help: 'Emails that could not be sent, counted to 10,000.', label: 'queue' }
+  byLabel('farmstand_mails_given_up', givenUp, (known) => known.mailsGivenUp)
+}
+
+function watchJobs(metrics: Metrics, { shop, writing, lastRuns }: Watched): void {
+  const overdue = {
+    help: '1 for each kind of the shop’s own work that is overdue, else 0.',
+    label: 'what',
+  }
+  metrics.gauges('farmstand_overdue', overdue, () => overdueFigures(shop).catch(() => new Map()))
+  const faults = {
+    help: '1 for each thing that keeps orders from being taken or makes their days doubtful, else 0.',
+    label: 'what',
+  }
+  metrics.gauges('farmstand_fault', faults, () => faultFigures(shop, writing))
+  const ran = { help: 'When a job last ran, in Unix time.', label: 'job' }
+  metrics.gauges('farmstand_job_last_run_seconds', ran, () =>
+    lastRuns().then(inUnixTime, () => new Map()),
+  )
+}
+
+function watchProcess(metrics: Metrics, { openSockets, pageCache, freeBytes }: Watched): void {
+  metrics.gauge('farmstand_disk_free_bytes', 'Free space in DATA_DIR.', () =>
+    freeBytes().catch(() => null),
+  )
+  metrics.gauge('farmstand_open_sockets', 'Open live connections.', openSockets)
+  metrics.gauge('farmstand_page_cache_bytes', 'Bytes of cached pages.', () => pageCache().bytes)
+  const hits = 'Pages answered from memory.'
+  metrics.total('farmstand_page_cache_hits_total', hits, () => pageCache().hits)
+  const misses = 'Pages that had to be rendered or waited for.'
+  metrics.total('farmstand_page_cache_misses_total', misses, () => pageCache().misses)
+}
+
+async function overdueFigures(shop: Shop): Promise<ReadonlyMap<string, number>> {
+  const overdue = await readOverdue(shop, shop.now())
+  return new Map(OVERDUE.map((what) => [what, overdue.includes(what) ? 1 : 0]))
+}
+
+async function faultFigures(
+  shop: Shop,
+  writing: Watched['writing'],
+): Promise<ReadonlyMap<string, number>> {
+  const state = await writing()
+  const faults = await readFaults(shop, state).catch((): Fault[] => [
+    state.fault ?? 'database-away',
+  ])
+  return new Map(FAULTS.map((what) => [what, faults.includes(what) ? 1 : 0]))
+}
+
+function inUnixTime(runs: ReadonlyMap<string, Date>): Map<string, number> {
+  return new Map([...runs].map(([job, at]) => [job, at.getTime() / 1000]))
+}
+
+/** Figures asked for at once share one reading, and so do simultaneous looks. */
+function onePerLook<T>(read: () => Promise<T>): () => Promise<T> {
+  let reading: Promise<T> | null = null
+  return () => {
+    reading ??= read().finally(() => {
+      reading = null
+    })
+    return reading
   }
 }
 
-function countersIn(registry: Registry, prom: Prom): Counters {
-  const registers = [registry]
-  const answers = new prom.Counter({
-    name: 'farmstand_http_requests_total',
-    help: 'Answered requests.',
-    labelNames: ['method', 'route', 'status'],
-    registers,
-  })
-  const durations = new prom.Histogram({
-    name: 'farmstand_http_request_seconds',
-    help: 'How long answers took.',
-    labelNames: ['route'],
-    buckets: DURATIONS,
-    registers,
-  })
-  const failures = new prom.Counter({
-    name: 'farmstand_failures_total',
-    help: 'Failures outside of an answer, such as a job or an email; the log says more.',
-    labelNames: ['what'],
-    registers,
-  })
-  const away = new prom.Counter({
-    name: 'farmstand_database_away_total',
-    help: 'Requests and work of its own that failed because the database did not answer.',
-    registers,
-  })
+type Figures = {
+  orders: Map<OrderStatus, number>
+  /** Neither captured nor canceled. */
+  payments: Map<PaymentState, number>
+  oldestPayment: Date | null
+  mailsWaiting: Map<MailQueue, number>
+  oldestMails: Map<MailQueue, Date>
+  mailsGivenUp: Map<MailQueue, number>
+}
+
+export async function readFigures(db: Db, at: Date): Promise<Figures> {
+  const payments = await readPayments(db)
+  const waiting = await readWaiting(db)
   return {
-    countAnswer({ method, route, status, ms }) {
-      answers.inc({ method, route, status })
-      durations.observe({ route }, ms / 1000)
-    },
-    countFailure: (what) => failures.inc({ what }),
-    countDatabaseAway: () => away.inc(),
+    orders: await countOrders(db),
+    payments: new Map(payments.map(({ state, n }) => [state, n])),
+    oldestPayment: oldest(
+      payments.filter(({ state }) => state !== 'open').map(({ first }) => first),
+    ),
+    mailsWaiting: new Map(waiting.map(({ queue, n }) => [queue, Number(n)])),
+    oldestMails: new Map(
+      waiting.flatMap(({ queue, first }) => (first ? [[queue, new Date(first)]] : [])),
+    ),
+    mailsGivenUp: await countGivenUp(db, at),
   }
 }
 
-function readingsIn(registry: Registry, prom: Prom): Readings {
-  const registers = [registry]
-  return {
-    gauge(name, help, read) {
-      async function collect(this: Gauge) {
-        const value = await read()
-        if (value === null) this.remove()
-        else this.set(value)
-      }
-      new prom.Gauge({ name, help, registers, collect })
-    },
-    gauges(name, { help, label }, read) {
-      async function collect(this: Gauge) {
-        this.reset()
-        for (const [value, number] of await read()) this.set({ [label]: value }, number)
-      }
-      new prom.Gauge({ name, help, labelNames: [label], registers, collect })
-    },
-    total(name, help, read) {
-      function collect(this: Counter) {
-        this.reset()
-        this.inc(read())
-      }
-      new prom.Counter({ name, help, registers, collect })
-    },
-  }
+async function countOrders(db: Db): Promise<Map<OrderStatus, number>> {
+  const counts = await sql<
+    Record<OrderStatus, number>
+  >`select ${sql.join(ORDER_STATUSES.map(countedUpTo))}`.execute(db)
+  const [row] = counts.rows
+  return new Map(ORDER_STATUSES.map((status) => [status, row?.[status] ?? 0]))
 }
 
-/**
- * Serves `GET /metrics` on its own port and resolves with that port; never keeps the process alive.
- * Behind a local proxy visitors also come from this machine, so an address rule on the shop's port
- * would let everybody in.
- */
-export async function serveMetrics(
-  metrics: Metrics,
-  { port, host }: { port: number; host: string },
-): Promise<number> {
-  const server = createServer((request, reply) => {
-    if (request.method !== 'GET' || request.url !== '/metrics') return reply.writeHead(404).end()
-    metrics.render().then(
-      ({ type, text }) =>
-        reply.writeHead(200, { 'content-type': type, 'cache-control': 'no-store' }).end(text),
-      () => reply.writeHead(500).end(),
-    )
-  })
-  server.requestTimeout = 10_000
-  server.listen(port, host).unref()
-  await once(server, 'listening')
-  return (server.address() as AddressInfo).port
+function countedUpTo(status: OrderStatus): RawBuilder<unknown> {
+  const some = sql`select 1 from orders where status = ${sql.lit(status)} limit ${sql.lit(MAX_COUNTED)}`
+  return sql`(select count(*) from (${some}) as counted) as ${sql.id(status)}`
+}
+
+async function readPayments(
+  db: Db,
+): Promise<{ state: PaymentState; n: number; first: string | null }[]> {
+  const rows = sql<{ state: PaymentState; n: number; first: string | null }>`
+    select state, count(*) as n, min(created_at) as first from payments
+    where state not in ('captured', 'canceled') group by state`
+  return (await rows.execute(db)).rows
+}
+
+type Waiting = { queue: MailQueue; n: number; first: string | null }
+
+/** Every mail has a `due_at`: filtering on it uses the index of those waiting. */
+async function readWaiting(db: Db): Promise<Waiting[]> {
+  const ofQueue = (queue: MailQueue) => sql`
+    select ${sql.lit(queue)} as queue, count(*) as n, min(created_at) as first from (
+      select created_at from outbox
+      where queue = ${sql.lit(queue)} and due_at > '' and sent_at is null and given_up_at is null
+      limit ${sql.lit(MAX_COUNTED)}
+    ) as waiting`
+  const rows = sql<Waiting>`${sql.join(MAIL_QUEUES.map(ofQueue), sql` union all `)}`
+  return (await rows.execute(db)).rows
+}
+
+async function countGivenUp(db: Db, at: Date): Promise<Map<MailQueue, number>> {
+  const ofQueue = (queue: MailQueue) => sql`
+    select ${sql.lit(queue)} as queue, count(*) as n from (
+      select id from outbox
+      where queue = ${sql.lit(queue)} and given_up_at is not null and ${hasFailed(at)}
+      limit ${sql.lit(MAX_COUNTED)}
+    ) as failed`
+  const counts = sql<
+    Pick<Waiting, 'queue' | 'n'>
+  >`${sql.join(MAIL_QUEUES.map(ofQueue), sql` union all `)}`
+  return new Map((await counts.execute(db)).rows.map(({ queue, n }) => [queue, Number(n)]))
+}
+
+function oldest(instants: (string | null)[]): Date | null {
+  const [first] = instants.filter((instant) => instant !== null).sort()
+  return first === undefined ? null : new Date(first)
 }
