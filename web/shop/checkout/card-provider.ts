@@ -1,6 +1,7 @@
 import type { ReactNode, Ref } from 'react'
 import type { IntentStatus } from '#contract/money/payments.ts'
 import type { CartTotals } from '#contract/orders/cart.ts'
+import type { Purchase } from './purchase.ts'
 
 export type CardFailure = {
   error: {
@@ -13,12 +14,10 @@ export type CardFailure = {
   }
 }
 
-export type Payer = {
-  name: string
-  email: string
-  phone: string | null
-  address: { address: string; city: string; state: string } | null
-}
+export type Payer = Pick<
+  Purchase['basket']['orderData'],
+  'customerName' | 'customerEmail' | 'customerPhone' | 'shippingAddress'
+>
 
 /** They resolve to `{error}` or values; nothing is thrown. */
 export type CardConfirmation = {

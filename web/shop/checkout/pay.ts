@@ -6,7 +6,7 @@ import { ApiFailure, SOMETHING_WENT_WRONG, sentenceOf } from '#web/api/request.t
 import { rememberOrder } from '#web/shop/cart/last-order-store.ts'
 import { rememberPlaced } from '#web/shop/cart/placed-store.ts'
 import { carryToast } from '#web/ui/toast-store.ts'
-import type { CardConfirmation, CardEntryHandle, CardFailure, Payer } from './card-provider.ts'
+import type { CardConfirmation, CardEntryHandle, CardFailure } from './card-provider.ts'
 import type { Purchase } from './purchase.ts'
 import { forgetStored } from './stored-state.ts'
 
@@ -32,7 +32,7 @@ export async function holdMoney(
   purchase: Purchase,
 ): Promise<Failed | null> {
   if (!card) return { error: 'Card element not found', isRefused: true }
-  const method = await card.createPaymentMethod(payerOf(purchase))
+  const method = await card.createPaymentMethod(purchase.basket.orderData)
   if ('error' in method) return { ...refusedBy(method), isOfCard: !method.error.isLost }
   const intent = await attempt(
     createIntent(purchase, method.paymentMethod.id),
@@ -64,21 +64,6 @@ export function findOutcome(checkoutKey: string): Promise<PlacedOrder | null | F
 /** The order this cart got in another tab or by the provider's event; null if none or no answer. */
 export async function findPlacedOrder(checkoutKey: string): Promise<PlacedOrder | null> {
   return call(orders.ofCheckout, { params: { checkout_key: checkoutKey } }).catch(() => null)
-}
-
-function payerOf({ basket: { orderData } }: Purchase): Payer {
-  const {
-    customerName: name,
-    customerEmail: email,
-    customerPhone: phone = null,
-    shippingAddress: to,
-  } = orderData
-  return {
-    name,
-    email,
-    phone,
-    address: to ? { address: to.address, city: to.city, state: to.state ?? '' } : null,
-  }
 }
 
 function createIntent({ basket, amount, checkoutKey }: Purchase, paymentMethod: string) {

@@ -6,7 +6,12 @@ import { stripeCard } from './stripe-card.ts'
 const WORDLESS = { error: { message: 'Something went wrong. Please try again.' } }
 const OPEN = { error: { ...WORDLESS.error, isOpen: true } }
 
-const PAYER = { name: 'Ada Miller', email: 'ada@example.com', phone: null, address: null }
+const PAYER = {
+  customerName: 'Ada Miller',
+  customerEmail: 'ada@example.com',
+  customerPhone: null,
+  shippingAddress: null,
+}
 
 type Answers = {
   [Call in 'createPaymentMethod' | 'confirmCardPayment' | 'handleNextAction']: () => Promise<object>
@@ -34,8 +39,12 @@ describe('a payment method', () => {
   test('carries who pays, and where they live when they said so', async () => {
     const createPaymentMethod = vi.fn(async () => ({ paymentMethod: { id: 'pm_1' } }))
     const { card, element } = aCard({ createPaymentMethod })
-    const address = { address: '12 Mill Lane', city: 'Ashland', state: 'OR' }
-    await card.createPaymentMethod({ ...PAYER, phone: '555 0100', address })
+    const address = { address: '12 Mill Lane', city: 'Ashland', state: 'OR', zipCode: '97520' }
+    await card.createPaymentMethod({
+      ...PAYER,
+      customerPhone: '555 0100',
+      shippingAddress: address,
+    })
     await card.createPaymentMethod(PAYER)
     const who = { name: 'Ada Miller', email: 'ada@example.com' }
     const home = { line1: '12 Mill Lane', city: 'Ashland', state: 'OR', country: 'US' }

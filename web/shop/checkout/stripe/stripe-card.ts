@@ -79,14 +79,19 @@ function confirmation(stripe: Cards): CardConfirmation {
 
 /** The postal code comes from the card field. */
 function billingOf(payer: Payer): PaymentMethodCreateParams.BillingDetails {
-  const { name, email, phone, address } = payer
-  const at = address && {
-    line1: address.address,
-    city: address.city,
-    state: address.state,
+  const { customerName, customerEmail, customerPhone, shippingAddress: to } = payer
+  const address = to && {
+    line1: to.address,
+    city: to.city,
+    state: to.state ?? '',
     country: 'US',
   }
-  return { name, email, ...(phone ? { phone } : {}), ...(at ? { address: at } : {}) }
+  return {
+    name: customerName,
+    email: customerEmail,
+    ...(customerPhone ? { phone: customerPhone } : {}),
+    ...(address ? { address } : {}),
+  }
 }
 
 function returnUrl(): string {
