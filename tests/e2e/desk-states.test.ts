@@ -12,7 +12,7 @@ import { letAxeIntoPreview } from './let-axe-into-preview.ts'
 
 withBrowser()
 
-const MENU = readFileSync(resolve(import.meta.dirname, '../../web/desk/places.ts'), 'utf8')
+const MENU = readFileSync(resolve(import.meta.dirname, '../../web/desk/routes.ts'), 'utf8')
 
 /** Every desk address that needs no number. */
 const PARTS = [

@@ -25,7 +25,7 @@ import {
   useWatchedSession,
 } from './shared/desk-session.ts'
 import { useGuardedDownloads } from './shared/guarded-downloads.ts'
-import { later } from './shared/later.tsx'
+import { later } from './shared/lazy-part.tsx'
 import { watchHistory } from './shared/leaving.ts'
 import { useAskedAgain } from './shared/sign-in-again.ts'
 import { PauseBar } from './today/pause-bar.tsx'

@@ -4,9 +4,9 @@ import { STALL_PAGE } from '#contract/market/stall-page.ts'
 import { buttonLook } from '#web/ui/button.tsx'
 import { useHash } from '#web/ui/use-hash.ts'
 import { connectDesk } from './live/connect-desk.ts'
-import { PAGES } from './places.ts'
+import { PAGES } from './routes.ts'
 import { ListLoading } from './shared/card.tsx'
-import { later } from './shared/later.tsx'
+import { later } from './shared/lazy-part.tsx'
 
 const HELPERS_PAGES = [
   ...PAGES.filter(({ hash }) => hash === 'lists' || hash === 'stock'),

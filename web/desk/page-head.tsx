@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import { STALL_PAGE } from '#contract/market/stall-page.ts'
 import { buttonLook } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
-import { type DeskPage, partsOf, titleOf } from './places.ts'
+import { type DeskPage, partsOf, titleOf } from './routes.ts'
 
 /** The name of a page without a tab, and the parts of its place. */
 export function PageHead({ page }: { page: DeskPage }) {

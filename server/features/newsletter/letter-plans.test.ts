@@ -3,7 +3,7 @@ import { MAX_LETTER_LENGTH } from '#contract/mail/letters.ts'
 import { write } from '#server/db/write.ts'
 import { type ANewsletter, aNewsletter, KEY, POSTAL_ADDRESS } from '#tests/a-newsletter.ts'
 import { aProduct } from '#tests/a-shop.ts'
-import { beginPlanned } from './letters.ts'
+import { beginPlanned } from './send-letters.ts'
 
 const SUNDAY = { day: '2026-11-22', time: '06:30' }
 const TEXT = { subject: 'Fresh eggs', body: 'Come and get them.' }

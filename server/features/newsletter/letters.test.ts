@@ -6,7 +6,7 @@ import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { aCrowd, aNewsletter, KEY, POSTAL_ADDRESS, pathIn } from '#tests/a-newsletter.ts'
 import { aProduct } from '#tests/a-shop.ts'
 import { composeLetter, readBlocks, readLinks } from './compose-letter.ts'
-import { sendLetters } from './letters.ts'
+import { sendLetters } from './send-letters.ts'
 
 const LETTER = { postalAddress: POSTAL_ADDRESS, pictures: {} }
 const FARM = { settings: [], linkOrigin: 'https://farm.example' }

@@ -14,8 +14,8 @@ import type { Shop } from '#server/shop.ts'
 import { draftLetter } from './draft-letter.ts'
 import { importSubscribers } from './import-subscribers.ts'
 import { listLetters } from './letter-queries.ts'
-import { beginLetter, previewLetter, sendTestLetter } from './letters.ts'
 import { changePlan, listPlanned, planLetter, takeBackPlan } from './plan-letter.ts'
+import { beginLetter, previewLetter, sendTestLetter } from './send-letters.ts'
 import { countSubscribed, listSubscribers } from './subscriber-queries.ts'
 import {
   confirmSubscription,

@@ -27,7 +27,7 @@ import { CARD, CardList, CardRow, ListEmpty, QueryStates, RowText } from '../sha
 import { DialogAt, openDialog } from '../shared/dialog-at.tsx'
 import { EraseQuestion } from '../shared/erase-question.tsx'
 import { IconButton } from '../shared/icon-button.tsx'
-import { later } from '../shared/later.tsx'
+import { later } from '../shared/lazy-part.tsx'
 import { Notice } from '../shared/notice.tsx'
 import { useChange } from '../shared/use-change.ts'
 import { useFarmDates } from '../shared/use-farm-dates.ts'

@@ -17,7 +17,7 @@ import {
   useQuestionAbout,
 } from '../shared/dialog-at.tsx'
 import { IconButton } from '../shared/icon-button.tsx'
-import { later } from '../shared/later.tsx'
+import { later } from '../shared/lazy-part.tsx'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
 
 const MAX_SHOWN = 200

@@ -6,7 +6,7 @@ import { Badge } from '#web/ui/badge.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { inputLook } from '#web/ui/field.tsx'
 import { useQuestionOf } from '../shared/dialog-at.tsx'
-import { later } from '../shared/later.tsx'
+import { later } from '../shared/lazy-part.tsx'
 import { useChangeStatus } from './next-step-button.tsx'
 import { STATUS_VARIANTS } from './order-labels.ts'
 

@@ -6,7 +6,7 @@ import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { ON_PHONE, useMedia } from '#web/ui/use-media.ts'
 import { DialogAt, openDialog } from '../shared/dialog-at.tsx'
-import { later } from '../shared/later.tsx'
+import { later } from '../shared/lazy-part.tsx'
 import { FindField } from './find-field.tsx'
 import { isNarrow, type ListFilter } from './orders-query.ts'
 

@@ -23,7 +23,7 @@ import {
   type ShopKitchen,
   type TypedIngredient,
   typedLines,
-} from './line-draft.ts'
+} from './ingredient-draft.ts'
 
 type IngredientFieldsProps = LineFieldsProps & {
   firstField: Ref<HTMLInputElement & HTMLSelectElement>

@@ -48,8 +48,6 @@ import {
   formatShare,
   formatUnitCost,
 } from './format-recipe.ts'
-import { IngredientFields, TypedLineCost } from './ingredient-fields.tsx'
-import { LineAdders } from './line-adders.tsx'
 import {
   BLANK_LINES,
   readIngredient,
@@ -58,7 +56,9 @@ import {
   typedIngredient,
   useRecipeChange,
   useShopKitchen,
-} from './line-draft.ts'
+} from './ingredient-draft.ts'
+import { IngredientFields, TypedLineCost } from './ingredient-fields.tsx'
+import { LineAdders } from './line-adders.tsx'
 import { type FollowingFocus, useFollowingFocus } from './use-following-focus.ts'
 
 type Open = number | LineKind | null

@@ -27,7 +27,7 @@ import { CardList, CardRow, ListEmpty, QueryStates } from '../shared/card.tsx'
 import { useDraft, useDraftBook } from '../shared/dialog-at.tsx'
 import { useChange } from '../shared/use-change.ts'
 import { formatPermille } from './format-recipe.ts'
-import { recipeAddress } from './line-draft.ts'
+import { recipeAddress } from './ingredient-draft.ts'
 
 export function MarginView() {
   return (

@@ -34,7 +34,7 @@ import {
 import { RowButtons } from '../shared/table.tsx'
 import { type TaskAt, TaskDialog } from '../shared/task-dialog.tsx'
 import { formatPackage } from './format-recipe.ts'
-import { PRICES_ADDRESS, useRecipeChange, useShopKitchen } from './line-draft.ts'
+import { PRICES_ADDRESS, useRecipeChange, useShopKitchen } from './ingredient-draft.ts'
 
 type Task = { kind: 'add' } | { kind: 'edit' | 'delete'; price: IngredientPrice }
 

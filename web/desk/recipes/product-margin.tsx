@@ -25,7 +25,7 @@ import { useDraft, useDraftBook } from '../shared/dialog-at.tsx'
 import { errorsIn, useCheckedForm, wiredTo } from '../shared/edit-form.ts'
 import { leftOutText } from './costs-by-kind.tsx'
 import { formatPermille } from './format-recipe.ts'
-import { useRecipeChange, useShopKitchen } from './line-draft.ts'
+import { useRecipeChange, useShopKitchen } from './ingredient-draft.ts'
 import { useFollowingFocus } from './use-following-focus.ts'
 
 export function ProductMargin({ recipe }: { recipe: Recipe }) {

@@ -34,8 +34,6 @@ import { FormDialog } from '../shared/form-dialog.tsx'
 import { EditDialog, FormFields } from '../shared/form-fields.tsx'
 import { IconButton } from '../shared/icon-button.tsx'
 import { RECIPE_FORMATS } from './format-recipe.ts'
-import { IngredientFields, KIND_LABELS, TypedLineCost } from './ingredient-fields.tsx'
-import { LineAdders } from './line-adders.tsx'
 import {
   BLANK_INGREDIENT,
   BLANK_LINES,
@@ -50,7 +48,9 @@ import {
   typedRecipe,
   useRecipeChange,
   useShopKitchen,
-} from './line-draft.ts'
+} from './ingredient-draft.ts'
+import { IngredientFields, KIND_LABELS, TypedLineCost } from './ingredient-fields.tsx'
+import { LineAdders } from './line-adders.tsx'
 import { type FollowingFocus, useFollowingFocus } from './use-following-focus.ts'
 
 type RecipeProps = { recipe: Recipe }

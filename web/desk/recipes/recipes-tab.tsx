@@ -22,17 +22,17 @@ import {
 } from '../shared/card.tsx'
 import type { QuestionProps } from '../shared/dialog-at.tsx'
 import { History } from '../shared/history.tsx'
-import { later } from '../shared/later.tsx'
+import { later } from '../shared/lazy-part.tsx'
 import { type TaskAt, TaskTab } from '../shared/task-dialog.tsx'
 import { formatMinutes, formatServings, RECIPE_HISTORY } from './format-recipe.ts'
-import { Ingredients } from './ingredients.tsx'
 import {
   MARGINS_ADDRESS,
   PRICES_ADDRESS,
   RECIPES_ADDRESS,
   recipeAddress,
   recipeInAddress,
-} from './line-draft.ts'
+} from './ingredient-draft.ts'
+import { Ingredients } from './ingredients.tsx'
 import { ProductMargin } from './product-margin.tsx'
 import { AddRecipeDialog, DeleteRecipeDialog, EditRecipeDialog } from './recipe-dialog.tsx'
 import { type FollowingFocus, useFollowingFocus } from './use-following-focus.ts'

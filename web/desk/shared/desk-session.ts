@@ -134,7 +134,7 @@ export function useSignOut() {
 
 /** If market-day notes wait on this phone, the stall page sends them first and then signs out. */
 async function leave(): Promise<unknown> {
-  const { countNotesHere } = await import('./notes-here.ts')
+  const { countNotesHere } = await import('./unsent-notes.ts')
   if ((await countNotesHere()) === 0) return call(admin.logout)
   location.assign(`${STALL_PAGE}#sign-out`)
   return new Promise(() => {})

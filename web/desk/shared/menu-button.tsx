@@ -2,7 +2,7 @@ import { Ellipsis } from 'lucide-react'
 import { useState } from 'react'
 import { buttonLook } from '#web/ui/button.tsx'
 import { Tooltip } from '#web/ui/tooltip.tsx'
-import { later } from './later.tsx'
+import { later } from './lazy-part.tsx'
 import type { MenuProps } from './menu-items.tsx'
 
 const MenuItems = later(() => import('./menu-items.tsx').then((code) => code.MenuItems))

@@ -3,7 +3,7 @@ import type { Today } from '#contract/today.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { DeskNotices } from '../notices/desk-notices.tsx'
 import { ListFailed } from '../shared/card.tsx'
-import { later } from '../shared/later.tsx'
+import { later } from '../shared/lazy-part.tsx'
 import { type Work, WorkRow } from '../shared/work-row.tsx'
 import { todayQuery, type Waiting } from './use-waiting.ts'
 

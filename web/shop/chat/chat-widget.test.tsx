@@ -88,12 +88,12 @@ test('it is closed at first; opened, it greets once and waits for a question', a
 })
 
 test('where its code cannot be had it says so, and is asked for again', async () => {
-  vi.doMock('./helper.tsx', () => Promise.reject(new TypeError('Failed to fetch')))
+  vi.doMock('./chat-panel.tsx', () => Promise.reject(new TypeError('Failed to fetch')))
   const button = await aWidget()
   await userEvent.click(button)
   await waitFor(() => expect(readToasts()[0]?.title).toBe('The farm helper is not here yet'))
   expect(button.getAttribute('aria-expanded')).toBe('false')
-  vi.doUnmock('./helper.tsx')
+  vi.doUnmock('./chat-panel.tsx')
   await open(button)
 })
 

@@ -5,14 +5,14 @@ import { dropHash, useHash } from '#web/ui/use-hash.ts'
 import { useStyles } from '#web/ui/use-styles.ts'
 import { whenUsed } from '#web/ui/when-idle.ts'
 import styles from './chat.css?inline'
-import type { HelperProps } from './helper.tsx'
+import type { HelperProps } from './chat-panel.tsx'
 
 const HELPER = 'helper'
 
 const SPEECH_BUBBLE =
   'M2.992 16.342a2 2 0 0 1 .094 1.167l-1.065 3.29a1 1 0 0 0 1.236 1.168l3.413-.998a2 2 0 0 1 1.099.092 10 10 0 1 0-4.777-4.719'
 
-const loadHelper = () => import('./helper.tsx')
+const loadHelper = () => import('./chat-panel.tsx')
 
 export function ChatWidget() {
   useStyles(styles)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { linkParts } from './helper.tsx'
+import { linkParts } from './chat-panel.tsx'
 
 const tapped = (text: string) =>
   linkParts(text).flatMap(({ text, href }) => (href === null ? [] : [[text, href]]))

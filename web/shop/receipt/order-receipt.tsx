@@ -25,9 +25,9 @@ import { OrderLine, OrderSums, TaxLines } from '#web/ui/sum-list.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
+import { PlansChanged } from './change-or-cancel.tsx'
 import { Destination } from './destination.tsx'
 import { OrderAgain } from './order-again.tsx'
-import { PlansChanged } from './plans-changed.tsx'
 import { formatMoneyBack, formatStatus, mailLabel, paymentLabel } from './receipt-labels.ts'
 
 function OrderReceipt({ receipt, secret }: { receipt: Receipt; secret: string }) {

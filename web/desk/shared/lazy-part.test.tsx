@@ -1,6 +1,6 @@
 import { render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { later } from './later.tsx'
+import { later } from './lazy-part.tsx'
 
 const Barn = ({ name }: { name: string }) => <p>Barn of {name}</p>
 

@@ -1,4 +1,4 @@
-import { later } from './shared/later.tsx'
+import { later } from './shared/lazy-part.tsx'
 
 /** Where a page is found: the bar's name of its place. */
 type Place = 'today' | 'market' | 'products' | 'customers' | 'money' | 'days' | 'settings'
