@@ -5,7 +5,12 @@ import { messageForBadAddress } from './mail/mail-fault.ts'
 import { type Cents, MAX_AMOUNT } from './money/money.ts'
 import { readPhone } from './people/phone-number.ts'
 import { typedDollars, typedNumber } from './text/typed-numbers.ts'
-import { holdsLetterOrDigit, visibleLine, visibleText } from './text/visible-text.ts'
+import {
+  holdsControlCharacter,
+  holdsLetterOrDigit,
+  visibleLine,
+  visibleText,
+} from './text/visible-text.ts'
 
 const ID = /^[1-9]\d{0,9}$/
 
@@ -48,15 +53,6 @@ const readable = z.refine<string>(
   (text) => text.isWellFormed() && !holdsControlCharacter(text),
   'Please use plain text.',
 )
-
-function holdsControlCharacter(text: string): boolean {
-  for (let index = 0; index < text.length; index++) {
-    const code = text.charCodeAt(index)
-    if (code < 32 ? code !== 9 && code !== 10 && code !== 13 : code >= 127 && code < 160)
-      return true
-  }
-  return false
-}
 
 const atMost = (longest: number) => z.maxLength(longest, `Use ${longest} characters or fewer.`)
 

@@ -41,3 +41,12 @@ export function nameKey(name: string): string {
 export function plainWidth(text: string): string {
   return plainMarks(visibleText(text.normalize('NFKC'))).trim()
 }
+
+export function holdsControlCharacter(text: string): boolean {
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index)
+    if (code < 32 ? code !== 9 && code !== 10 && code !== 13 : code >= 127 && code < 160)
+      return true
+  }
+  return false
+}

@@ -37,3 +37,7 @@ export function restarting(): Refusal {
 }
 
 export const OUR_FAULT = 'Something went wrong on our side. Please try again.'
+
+export function invalidField(field: string, message: string): Refusal {
+  return new Refusal('invalid', message, { field })
+}

@@ -1,8 +1,6 @@
 import type { ServerResponse } from 'node:http'
-import type { Socket } from 'node:net'
 import cookie from '@fastify/cookie'
 import fastify, {
-  type ConnectionError,
   type FastifyError,
   type FastifyReply,
   type FastifyRequest,
@@ -10,15 +8,15 @@ import fastify, {
 } from 'fastify'
 import { z } from 'zod'
 import { type Caller, insideCall } from '../core/caller.ts'
-import { Refusal, restarting } from '../core/refusal.ts'
+import { Refusal } from '../core/refusal.ts'
 import { callerOf } from './address-key.ts'
 import { type AnswerLine, insideRequest, logAnswers, requestIds, TALKATIVE } from './answer-log.ts'
-import { type Answer, answerOf, bodyFor, failureAnswer } from './errors.ts'
+import { answerFailure, type FailureContext, refuseUnread } from './errors.ts'
 import { type Gates, gateOf, isDeclared, isOfDesk, letIn, mustSignInAgain } from './gates.ts'
 import { API_HEADERS, commonHeaders, type Headers, type Hsts } from './headers.ts'
 import { refuseForeignOrigin } from './origin.ts'
 import { serveFromCache } from './response-cache.ts'
-import { type App, JSON_TYPE } from './serve.ts'
+import type { App } from './serve.ts'
 
 const MAX_BODY_LENGTH = 64 * 1024
 
@@ -192,88 +190,4 @@ function refuseUndeclaredRoutes(app: App): void {
       )
     }
   })
-}
-
-type FailureContext = {
-  isDatabaseAway: (error: unknown) => boolean
-  noteDatabaseAway?: ((error: unknown) => void) | undefined
-  /** The shop is closing: what fails now may succeed after the restart. */
-  isStopping?: () => boolean
-}
-
-function answerFailure(
-  error: FastifyError,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  context: FailureContext,
-): void {
-  send(request, reply, answerTo(error, request, context))
-}
-
-function send(request: FastifyRequest, reply: FastifyReply, answer: Answer): void {
-  const form = request.routeOptions.config?.refusals ?? 'text'
-  const body = bodyFor(answer.body, form, request.headers.accept)
-  if (answer.retryAfter !== undefined) reply.header('retry-after', String(answer.retryAfter))
-  if (answer.status === 401 && request.routeOptions.config?.endpoint?.token)
-    reply.header('www-authenticate', reply.getHeader('www-authenticate') ?? 'Bearer')
-  reply.code(answer.status).header('cache-control', 'no-store')
-  if (typeof body === 'string') reply.type('text/plain; charset=utf-8').send(body)
-  else reply.type(JSON_TYPE).send(JSON.stringify(body))
-}
-
-function answerTo(error: FastifyError, request: FastifyRequest, context: FailureContext): Answer {
-  if (error instanceof Refusal) return answerOf(error)
-  if (context.isDatabaseAway(error)) {
-    context.noteDatabaseAway?.(error)
-    return answerOf(
-      new Refusal(
-        'not-now',
-        'The shop is having trouble right now. Please try again in a moment.',
-        {
-          retryAfter: 5,
-        },
-      ),
-    )
-  }
-  if (request.raw.destroyed && !request.raw.complete)
-    return answerOf(new Refusal('invalid', 'The request was cut off before it was complete.'))
-  const refused = refusedByFramework(error)
-  if (refused) return refused
-  request.log.error({ err: error, req: request }, 'failed')
-  return context.isStopping?.() ? answerOf(restarting()) : failureAnswer(request.id)
-}
-
-/** By Node's code; anything else it can't read is malformed. */
-const UNREAD: Record<string, [status: string, why: Refusal]> = {
-  ERR_HTTP_REQUEST_TIMEOUT: [
-    '408 Request Timeout',
-    new Refusal('invalid', 'The request came too slowly.'),
-  ],
-  HPE_HEADER_OVERFLOW: [
-    '431 Request Header Fields Too Large',
-    new Refusal('too-large', 'The headers of that request are too long.'),
-  ],
-}
-const MALFORMED = new Refusal('invalid', 'That request is malformed.')
-
-/** Refuses what never became a request, so no hook or header of ours applies. */
-function refuseUnread(error: ConnectionError, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || socket.destroyed) return
-  const [status, why] = UNREAD[error.code] ?? ['400 Bad Request', MALFORMED]
-  const body = JSON.stringify(answerOf(why).body)
-  const head = `connection: close\r\ncontent-type: ${JSON_TYPE}\r\ncontent-length: ${body.length}`
-  if (socket.writable) socket.write(`HTTP/1.1 ${status}\r\n${head}\r\n\r\n${body}`)
-  socket.destroy(error)
-}
-
-function refusedByFramework(error: FastifyError): Answer | null {
-  const status = error.statusCode ?? 500
-  if (status === 413) return answerOf(new Refusal('too-large', 'That is too much at once.'))
-  if (status === 415)
-    return answerOf(new Refusal('wrong-type', 'Please send JSON (content-type: application/json).'))
-  if (status === 429)
-    return answerOf(new Refusal('too-often', 'Too many attempts. Please wait a moment.'))
-  if (status === 503) return answerOf(restarting())
-  if (status >= 400 && status < 500) return answerOf(MALFORMED)
-  return null
 }

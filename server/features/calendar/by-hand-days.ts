@@ -8,15 +8,15 @@ import { formatFullDay } from '#contract/time/date-format.ts'
 import { farmDayOf } from '#contract/time/farm-time.ts'
 import { recordChange } from '#server/core/audit.ts'
 import { labelsOf, mergeChange, refuseOtherId } from '#server/core/merge-change.ts'
-import { noSuch, Refusal } from '#server/core/refusal.ts'
+import { invalidField, noSuch, Refusal } from '#server/core/refusal.ts'
 import { type Db, write } from '#server/db/write.ts'
 import { readTimeZone } from '#server/features/settings/read-setting.ts'
 import type { Shop } from '#server/shop.ts'
 import { lockCalendar, readCalendar } from './calendar-queries.ts'
 import { changeOfDay, requireDay } from './choose-day.ts'
-import { checkHours, type Hours, lockDay, refused } from './day-room.ts'
+import { lockDay } from './day-room.ts'
 import { limitNewDays, RAISED, raiseRevisions } from './fill-days.ts'
-import { instantOf, isPossible, planDay } from './plan-days.ts'
+import { checkHours, type Hours, instantOf, isPossible, planDay } from './plan-days.ts'
 import { showDays } from './show-calendar.ts'
 
 type DbAndClock = Pick<Shop, 'db' | 'now'>
@@ -79,7 +79,7 @@ type Chosen = { placeId: number; days: readonly string[]; today: Temporal.PlainD
 async function checkDays(tx: Db, { placeId, days, today }: Chosen): Promise<string> {
   const place = (await readCalendar(tx)).places.find(({ id }) => id === placeId)
   if (!place || place.retired_at !== null)
-    throw refused('placeId', 'There is no such place in use.')
+    throw invalidField('placeId', 'There is no such place in use.')
   const rows = await tx
     .selectFrom('market_days')
     .select('day')
@@ -109,7 +109,10 @@ function timesOf({ placeId, day, capacity }: Day, hours: Hours, timeZone: string
     timeZone,
   )
   if (!isPossible(times))
-    throw refused('opens', `The clocks change on ${formatFullDay(day)}. Please choose other hours.`)
+    throw invalidField(
+      'opens',
+      `The clocks change on ${formatFullDay(day)}. Please choose other hours.`,
+    )
   return times
 }
 

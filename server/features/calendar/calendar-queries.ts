@@ -8,7 +8,7 @@ import {
 import type { DeskPlace, PLACE_FIELDS } from '#contract/calendar/places.ts'
 import { stateOfAddress, US_STATES } from '#contract/calendar/us-states.ts'
 import { stateOfZip } from '#contract/calendar/zip-code.ts'
-import { toCents, toDollars } from '#contract/money/money.ts'
+import { toDollars } from '#contract/money/money.ts'
 import type { OrderData } from '#contract/orders/orders.ts'
 import { seededPlace } from '#contract/settings/seeded-facts.ts'
 import { settingValue } from '#contract/settings/setting-table.ts'
@@ -236,30 +236,4 @@ export function showRates({ tax_bp, tax_reduced_bp }: RateColumns) {
     taxRate: tax_bp === null ? undefined : tax_bp / 100,
     taxReducedRate: tax_reduced_bp === null ? undefined : tax_reduced_bp / 100,
   }
-}
-
-export function storedPlace(place: DeskPlace) {
-  const rateOf = (percent: number | undefined) =>
-    percent === undefined ? null : Math.round(percent * 100)
-  return {
-    ...place,
-    fee: toCents(place.fee),
-    minimum: toCents(place.minimum),
-    taxRate: rateOf(place.taxRate),
-    taxReducedRate: rateOf(place.taxReducedRate),
-  }
-}
-
-type GivenTerms = { [Term in 'fee' | 'minimum']?: DeliveryTerms[Term] | undefined }
-
-/** A form must send a pickup place's amounts back as loaded. @throws Refusal 'invalid' if not */
-export function checkTerms(
-  kind: PlaceKind,
-  given: GivenTerms,
-  stored: DeliveryTerms = DEFAULT_TERMS,
-): void {
-  if (kind === 'delivery') return
-  for (const term of ['fee', 'minimum'] as const)
-    if ((given[term] ?? stored[term]) !== stored[term])
-      throw new Refusal('invalid', 'Pickup is free and has no minimum.', { field: term })
 }

@@ -19,16 +19,8 @@ import {
   readFarmReach,
   zoneOf,
 } from './calendar-queries.ts'
-import {
-  findOutOfSeason,
-  findShortDays,
-  type LimitedLine,
-  listLimits,
-  noSuchDay,
-  noSuchPlace,
-  placeClosed,
-  soldOutForDay,
-} from './day-room.ts'
+import { findOutOfSeason, findShortDays, type LimitedLine, soldOutForDay } from './day-limits.ts'
+import { noSuchDay, noSuchPlace, placeClosed } from './day-room.ts'
 import { findOpening } from './plan-days.ts'
 
 export type DayWithPlace = MarketDay & { place: Place }
@@ -252,19 +244,4 @@ export function nameItsPlace({ before, after, ...change }: Change, places: reado
     return { ...state, place: places.find(({ id }) => id === state.placeId)?.name ?? null }
   }
   return { ...change, before: named(before), after: named(after) }
-}
-
-/** Checks lines just saved against a day's limits. @throws Refusal 'sold-out' */
-export async function requireUnderLimit(
-  tx: Db,
-  dayId: number,
-  lines: readonly LimitedLine[],
-): Promise<void> {
-  if (lines.length === 0) return
-  const limits = await listLimits(tx, [dayId], lines)
-  const over = limits.find(({ most, taken }) => taken > most)
-  const line = lines.find(({ productId }) => productId === over?.product_id)
-  if (!over || !line) return
-  const left = Math.max(0, over.most - over.taken + line.quantity)
-  throw soldOutForDay({ name: line.name, left }, await requireDay(tx, dayId), undefined)
 }

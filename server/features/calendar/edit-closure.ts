@@ -1,9 +1,8 @@
 import type { CalendarPlan, ClosureDraft } from '#contract/calendar/rules.ts'
-import { noSuch } from '#server/core/refusal.ts'
+import { invalidField, noSuch } from '#server/core/refusal.ts'
 import { readToday } from '#server/features/settings/read-setting.ts'
 import type { Shop } from '#server/shop.ts'
 import type { Closure } from './calendar-queries.ts'
-import { refused } from './day-room.ts'
 import { previewOrApply } from './preview-days.ts'
 
 type DbAndClock = Pick<Shop, 'db' | 'now'>
@@ -14,13 +13,13 @@ const NEW = 0
 export function createClosure(shop: DbAndClock, draft: ClosureDraft): Promise<CalendarPlan> {
   const { confirm, placeId = null, fromDay, untilDay, message } = draft
   if (untilDay < fromDay)
-    throw refused('untilDay', 'The last day must not be before the first one.')
+    throw invalidField('untilDay', 'The last day must not be before the first one.')
   return previewOrApply(shop, confirm, async (db, calendar) => {
     if (placeId !== null && !calendar.places.some(({ id }) => id === placeId))
-      throw refused('placeId', 'There is no such place.')
+      throw invalidField('placeId', 'There is no such place.')
     const at = shop.now().toISOString()
     if (untilDay < (await readToday(db, shop.now())))
-      throw refused('untilDay', 'These days are over already.')
+      throw invalidField('untilDay', 'These days are over already.')
     const row = {
       place_id: placeId,
       from_day: fromDay,

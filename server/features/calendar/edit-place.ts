@@ -1,26 +1,21 @@
+import { DEFAULT_TERMS, type DeliveryTerms } from '#contract/calendar/delivery.ts'
 import {
   type DeskPlace,
   PLACE_FIELDS,
   type PlaceChange,
   type PlaceDraft,
 } from '#contract/calendar/places.ts'
+import { toCents } from '#contract/money/money.ts'
 import { freeSlug, slugOf } from '#contract/pages/slug.ts'
 import { SEEDED_PLACES, SEEDED_ZONE } from '#contract/settings/seeded-facts.ts'
 import { recordChange } from '#server/core/audit.ts'
 import { labelsOf, mergeChange, refuseOtherId } from '#server/core/merge-change.ts'
-import { noSuch } from '#server/core/refusal.ts'
+import { invalidField, noSuch, Refusal } from '#server/core/refusal.ts'
+import type { PlaceKind } from '#server/db/tables/calendar.ts'
 import { toColumns } from '#server/db/to-columns.ts'
 import { type Db, write } from '#server/db/write.ts'
 import type { Shop } from '#server/shop.ts'
-import {
-  checkTerms,
-  lockCalendar,
-  PLACE_COLUMNS,
-  type Place,
-  readCalendar,
-  storedPlace,
-} from './calendar-queries.ts'
-import { refused } from './day-room.ts'
+import { lockCalendar, PLACE_COLUMNS, type Place, readCalendar } from './calendar-queries.ts'
 import { applyChanges, compareDays, RAISED, raiseRevisions } from './fill-days.ts'
 import { showPlace } from './show-calendar.ts'
 
@@ -66,17 +61,17 @@ function checkPlace({
   zips,
 }: Pick<Place, 'kind' | 'address'> & { zips: string[] | null }): void {
   if (kind === 'pickup' && address === '')
-    throw refused('address', 'Enter the address so customers can find it.')
+    throw invalidField('address', 'Enter the address so customers can find it.')
   if (kind === 'pickup' && zips !== null)
-    throw refused('zips', 'ZIP codes are for zones of delivery.')
+    throw invalidField('zips', 'ZIP codes are for zones of delivery.')
   if (new Set(zips).size < (zips ?? []).length)
-    throw refused('zips', 'Please write each ZIP code once.')
+    throw invalidField('zips', 'Please write each ZIP code once.')
 }
 
 /** @throws Refusal 'invalid' */
 function checkPaysAtPickup(kind: Place['kind'], paysAtPickup: boolean | undefined): void {
   if (kind === 'delivery' && paysAtPickup)
-    throw refused('paysAtPickup', 'Deliveries are paid by card. Choose a pickup spot.')
+    throw invalidField('paysAtPickup', 'Deliveries are paid by card. Choose a pickup spot.')
 }
 
 export async function insertOpenZone(tx: Db, position: number): Promise<void> {
@@ -96,7 +91,7 @@ const MAX_KEY = 40
  */
 function keyFor({ key, kind, name }: PlaceDraft, places: readonly Place[]): string {
   const isTaken = (one: string) => places.some((place) => place.key === one)
-  if (key && isTaken(key)) throw refused('key', 'Another place has this key already.')
+  if (key && isTaken(key)) throw invalidField('key', 'Another place has this key already.')
   if (key) return key
   const specified = SEEDED_PLACES.find((place) => !isTaken(place.key))
   if (kind === 'pickup' && specified) return specified.key
@@ -197,8 +192,34 @@ function refuseSharedZips(
   )
   for (const other of others) {
     if (zips === null && other.zips === null)
-      throw refused('zips', `${other.name} already covers everywhere. Enter ZIP codes.`)
+      throw invalidField('zips', `${other.name} already covers everywhere. Enter ZIP codes.`)
     const shared = zips?.find((zip) => other.zips?.includes(zip))
-    if (shared !== undefined) throw refused('zips', `${shared} is in ${other.name} already.`)
+    if (shared !== undefined) throw invalidField('zips', `${shared} is in ${other.name} already.`)
   }
+}
+
+function storedPlace(place: DeskPlace) {
+  const rateOf = (percent: number | undefined) =>
+    percent === undefined ? null : Math.round(percent * 100)
+  return {
+    ...place,
+    fee: toCents(place.fee),
+    minimum: toCents(place.minimum),
+    taxRate: rateOf(place.taxRate),
+    taxReducedRate: rateOf(place.taxReducedRate),
+  }
+}
+
+type GivenTerms = { [Term in 'fee' | 'minimum']?: DeliveryTerms[Term] | undefined }
+
+/** A form must send a pickup place's amounts back as loaded. @throws Refusal 'invalid' if not */
+function checkTerms(
+  kind: PlaceKind,
+  given: GivenTerms,
+  stored: DeliveryTerms = DEFAULT_TERMS,
+): void {
+  if (kind === 'delivery') return
+  for (const term of ['fee', 'minimum'] as const)
+    if ((given[term] ?? stored[term]) !== stored[term])
+      throw new Refusal('invalid', 'Pickup is free and has no minimum.', { field: term })
 }

@@ -7,13 +7,12 @@ import {
 } from '#contract/calendar/rules.ts'
 import { formatFullDay } from '#contract/time/date-format.ts'
 import { labelsOf, mergeChange, refuseOtherId } from '#server/core/merge-change.ts'
-import { noSuch } from '#server/core/refusal.ts'
+import { invalidField, noSuch } from '#server/core/refusal.ts'
 import { fromColumns, toColumns } from '#server/db/to-columns.ts'
 import { readToday } from '#server/features/settings/read-setting.ts'
 import type { Shop } from '#server/shop.ts'
 import type { Calendar, DayRule } from './calendar-queries.ts'
-import { checkHours, refused } from './day-room.ts'
-import { listDates } from './plan-days.ts'
+import { checkHours, listDates } from './plan-days.ts'
 import { NEW_RULE, previewOrApply } from './preview-days.ts'
 
 type DbAndClock = Pick<Shop, 'db' | 'now'>
@@ -144,11 +143,11 @@ const YEARS = 28
  */
 function checkRule(rule: DayRule, { places, rules }: Calendar, today: string): void {
   const place = places.find(({ id }) => id === rule.place_id)
-  if (!place) throw refused('placeId', 'There is no such place.')
+  if (!place) throw invalidField('placeId', 'There is no such place.')
   const { opens, closes, order_days: orderDays, order_time: orderTime } = rule
   checkHours({ opens, closes, orderDays, orderTime })
   if (rule.last_day !== null && rule.last_day < rule.first_day)
-    throw refused('lastDay', 'The last day must not be before the first one.')
+    throw invalidField('lastDay', 'The last day must not be before the first one.')
   if ((rule.season_from === null) !== (rule.season_until === null))
     throw refused(
       rule.season_from === null ? 'seasonFrom' : 'seasonUntil',

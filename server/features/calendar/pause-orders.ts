@@ -1,9 +1,9 @@
 import type { DeskCalendar, PauseChange } from '#contract/calendar/calendar.ts'
 import { recordChange } from '#server/core/audit.ts'
+import { invalidField } from '#server/core/refusal.ts'
 import { type Db, write } from '#server/db/write.ts'
 import { readToday } from '#server/features/settings/read-setting.ts'
 import { lockCalendar } from './calendar-queries.ts'
-import { refused } from './day-room.ts'
 
 type Pause = DeskCalendar['pause']
 
@@ -12,7 +12,7 @@ export function changePause(db: Db, change: PauseChange, now: Date): Promise<{ p
   const { isPaused, message, resumesAt = null } = change
   const at = now.toISOString()
   if (isPaused && resumesAt !== null && !isToCome(resumesAt, now))
-    throw refused('resumesAt', 'Choose a time in the future.')
+    throw invalidField('resumesAt', 'Choose a time in the future.')
   return write(db, async (tx, emit) => {
     await lockCalendar(tx)
     const before = await findPause(tx, now)

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import { farmDayOf } from '#contract/time/farm-time.ts'
 import { isInSeason, seasonOf } from '#contract/time/season.ts'
+import { invalidField } from '#server/core/refusal.ts'
 import type { MarketDaysTable } from '#server/db/tables/calendar.ts'
 import type { Db } from '#server/db/write.ts'
 import { readTimeZone } from '#server/features/settings/read-setting.ts'
@@ -176,4 +177,13 @@ export async function findOpening(
   const stored = await listDaysToCome(db, at)
   const openings = await findOpenings(db, [id], { stored, at })
   return openings.get(id) ?? null
+}
+
+export type Hours = { opens: string; closes: string; orderDays: number; orderTime: string }
+
+/** @throws Refusal 'invalid' for impossible hours */
+export function checkHours({ opens, closes, orderDays, orderTime }: Hours): void {
+  if (opens >= closes) throw invalidField('closes', 'It must close after it opens.')
+  if (orderDays === 0 && orderTime > closes)
+    throw invalidField('orderTime', 'The order cutoff must be before closing time.')
 }

@@ -12,12 +12,8 @@ import {
   quotedDay,
   refusalOfDays,
 } from '#server/features/calendar/choose-day.ts'
-import {
-  GRACE,
-  isOverLimit,
-  type LimitedLine,
-  takeRoom,
-} from '#server/features/calendar/day-room.ts'
+import { isOverLimit, type LimitedLine } from '#server/features/calendar/day-limits.ts'
+import { GRACE, takeRoom } from '#server/features/calendar/day-room.ts'
 import { recordMovements, takeStock } from '#server/features/stock/move-stock.ts'
 import type { Shop } from '#server/shop.ts'
 import { chooseDayOf, findFirstOrder, sharedWith } from './add-to-order.ts'

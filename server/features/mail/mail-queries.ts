@@ -14,11 +14,10 @@ import type { OrdersTable } from '#server/db/tables/orders.ts'
 import type { Db } from '#server/db/write.ts'
 import { type DayWithPlace, listDaysWithPlaces } from '#server/features/calendar/choose-day.ts'
 import { type Destination, readDestinations } from '#server/features/calendar/read-destinations.ts'
+import { type ChangeRow, listChanges } from '#server/features/order-balance/list-changes.ts'
 import {
-  type ChangeRow,
   type ItemRow,
   isTestOrder,
-  listChanges,
   PAID,
   readBalances,
   STANDING_UNITS,

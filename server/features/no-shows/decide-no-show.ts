@@ -7,7 +7,7 @@ import { requireFreshSignIn } from '#server/core/caller.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { type Db, type Emit, snapshot, write } from '#server/db/write.ts'
 import { type DayWithPlace, findDay, hasRoom } from '#server/features/calendar/choose-day.ts'
-import { overLimitsOf } from '#server/features/calendar/day-room.ts'
+import { overLimitsOf } from '#server/features/calendar/day-limits.ts'
 import {
   hasLeft,
   type OrderRow,

@@ -8,12 +8,7 @@ import { dueOf, type Money, type OrderBalance } from '#contract/orders/order-bal
 import { formatWeighed as formatTop, formatWeighing } from '#contract/packing/weigh.ts'
 import type { LineByWeight } from '#contract/packing/weighing.ts'
 import { NOT_TO_PACK } from '#server/db/order-statuses.ts'
-import type {
-  OrderChangeLinesTable,
-  OrderChangesTable,
-  OrderItemsTable,
-  OrdersTable,
-} from '#server/db/tables/orders.ts'
+import type { OrderItemsTable, OrdersTable } from '#server/db/tables/orders.ts'
 import type { TendersTable } from '#server/db/tables/tenders.ts'
 import type { Db } from '#server/db/write.ts'
 
@@ -262,49 +257,6 @@ export const STANDING_CENTS = sql<number>`(order_items.quantity * order_items.un
 /** Goods promised and still on the farm. Starts like the partial index of orders to pack. */
 export const HOLDS_GOODS = sql<SqlBool>`(orders.status not in ${NOT_TO_PACK}
   and orders.collected_at is null and not orders.has_left and orders.stock_taken)`
-
-export type ChangeRow = Selectable<OrderChangesTable> & { lines: ChangeLineRow[] }
-type ChangeLineRow = Selectable<OrderChangeLinesTable>
-
-export async function listChanges(
-  db: Db,
-  orderIds: readonly number[],
-): Promise<Map<number, ChangeRow[]>> {
-  if (orderIds.length === 0) return new Map()
-  const changes = await db
-    .selectFrom('order_changes')
-    .selectAll()
-    .where('order_id', 'in', orderIds)
-    .orderBy('order_id')
-    .orderBy('number')
-    .execute()
-  const lines = await listLines(
-    db,
-    changes.map(({ id }) => id),
-  )
-  const rows = changes.map((change) => ({ ...change, lines: lines.get(change.id) ?? [] }))
-  return Map.groupBy(rows, ({ order_id }) => order_id)
-}
-
-export async function findChange(db: Db, id: string): Promise<ChangeRow | null> {
-  const change = await db
-    .selectFrom('order_changes')
-    .selectAll()
-    .where('id', '=', id)
-    .executeTakeFirst()
-  return change ? { ...change, lines: (await listLines(db, [id])).get(id) ?? [] } : null
-}
-
-async function listLines(db: Db, ids: readonly string[]): Promise<Map<string, ChangeLineRow[]>> {
-  if (ids.length === 0) return new Map()
-  const rows = await db
-    .selectFrom('order_change_lines')
-    .selectAll()
-    .where('change_id', 'in', ids)
-    .orderBy('product_id')
-    .execute()
-  return Map.groupBy(rows, ({ change_id }) => change_id)
-}
 
 /** Distinguishes same-numbered orders across copies of the shop, and reveals nothing about them. */
 export function receiptHashOf(receiptSecret: string): string {

@@ -7,7 +7,7 @@ import { refuseCardNumbers } from '#server/features/checkout/card-numbers.ts'
 import { type OrderRow, replaceTerms } from '#server/features/checkout/order-record.ts'
 import { readdressMails } from '#server/features/mail/readdress-mails.ts'
 import type { Shop } from '#server/shop.ts'
-import { isNobody } from './erase-queries.ts'
+import { isNobody } from './erased-columns.ts'
 import { lockOrderAndPayment, requireRevision } from './order-queries.ts'
 import { showOrder } from './show-order.ts'
 

@@ -4,13 +4,12 @@ import type { ChangeDraft, ChangeOutcome } from '#contract/orders/order-changes.
 import { requireFreshSignIn } from '#server/core/caller.ts'
 import type { ChangedBy } from '#server/db/tables/orders.ts'
 import { type Db, type Emit, write } from '#server/db/write.ts'
-import { requireUnderLimit } from '#server/features/calendar/choose-day.ts'
-import type { LimitedLine } from '#server/features/calendar/day-room.ts'
+import { type LimitedLine, requireUnderLimit } from '#server/features/calendar/day-limits.ts'
 import { type OrderRow, raiseRevision } from '#server/features/checkout/order-record.ts'
 import type { PaymentRow } from '#server/features/checkout/payment-record.ts'
 import { requestRefund, sendRefunds } from '#server/features/checkout/send-refunds.ts'
 import { queueMails } from '#server/features/mail/outbox.ts'
-import type { ChangeRow } from '#server/features/order-balance/order-balance.ts'
+import type { ChangeRow } from '#server/features/order-balance/list-changes.ts'
 import {
   giveBackStock,
   recordMovements,

@@ -5,7 +5,7 @@ import { type Db, write } from '#server/db/write.ts'
 import { orderMarkOf } from '#server/features/order-balance/order-balance.ts'
 import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { type AShop, aProduct, aShop } from '#tests/a-shop.ts'
-import { erasePerson } from './erase-queries.ts'
+import { erasePerson } from './erase-person.ts'
 import { ERASED_COLUMNS, type Fate } from './erased-columns.ts'
 
 const AT = '2026-11-18T18:00:00.000Z'

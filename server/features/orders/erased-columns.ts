@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
-import type { Tables } from '#server/db/write.ts'
+import type { Db, Tables } from '#server/db/write.ts'
+import type { OrderRow } from '#server/features/checkout/order-record.ts'
 
 export type Fate =
   | { kept: string }
@@ -225,3 +226,18 @@ type Erasing = Exclude<Fate, { kept: string }>
 export type ErasedTable = {
   [Table in keyof Erased]: Extract<FatesOf<Table>, Erasing> extends never ? never : Table
 }[keyof Erased]
+
+type Person = Pick<OrderRow, 'customer_email' | 'payment_method' | 'body_hash'>
+
+export function isNobody({ customer_email, payment_method, body_hash }: Person): boolean {
+  return (
+    customer_email === '' &&
+    (payment_method === 'card' || body_hash === ERASED_COLUMNS.orders.body_hash.becomes)
+  )
+}
+
+export async function isErased(db: Db, id: number): Promise<boolean> {
+  const orders = db.selectFrom('orders').select(['customer_email', 'payment_method', 'body_hash'])
+  const order = await orders.where('id', '=', id).executeTakeFirst()
+  return order !== undefined && isNobody(order)
+}

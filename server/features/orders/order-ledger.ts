@@ -5,7 +5,7 @@ import { Refusal } from '#server/core/refusal.ts'
 import type { ChangedBy } from '#server/db/tables/orders.ts'
 import type { Db } from '#server/db/write.ts'
 import type { OrderRow } from '#server/features/checkout/order-record.ts'
-import { type ChangeRow, findChange } from '#server/features/order-balance/order-balance.ts'
+import { type ChangeRow, findChange } from '#server/features/order-balance/list-changes.ts'
 import { type Plan, rowOf } from './plan-change.ts'
 import { showAmounts } from './show-order.ts'
 

@@ -14,7 +14,11 @@ import {
   hasRoom,
   requireDay,
 } from '#server/features/calendar/choose-day.ts'
-import { type LimitedLine, listLimits, soldOutForDay } from '#server/features/calendar/day-room.ts'
+import {
+  type LimitedLine,
+  listLimits,
+  soldOutForDay,
+} from '#server/features/calendar/day-limits.ts'
 import {
   hasLeft,
   listOrderLines,

@@ -13,7 +13,7 @@ import {
   requireDay,
   subjectOfDay,
 } from '#server/features/calendar/choose-day.ts'
-import { overLimitsOf } from '#server/features/calendar/day-room.ts'
+import { overLimitsOf } from '#server/features/calendar/day-limits.ts'
 import { orderEndOf } from '#server/features/calendar/show-calendar.ts'
 import { readTimeZone } from '#server/features/settings/read-setting.ts'
 import type { Shop } from '#server/shop.ts'

@@ -6,7 +6,7 @@ import type { PaymentState } from '#server/db/tables/payments.ts'
 import { write } from '#server/db/write.ts'
 import { aBareBuyer, aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { type AShop, aProduct, aShop, signIn } from '#tests/a-shop.ts'
-import { erasePerson } from './erase-queries.ts'
+import { erasePerson } from './erase-person.ts'
 
 const ADDRESS = { address: '12 River St', city: 'Hot Springs', state: 'SD', zipCode: '57747' }
 

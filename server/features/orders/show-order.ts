@@ -13,14 +13,9 @@ import type { Db } from '#server/db/write.ts'
 import { type DayWithPlace, listDaysWithPlaces } from '#server/features/calendar/choose-day.ts'
 import { findPaymentOfOrder } from '#server/features/checkout/payment-record.ts'
 import { refundableCents } from '#server/features/checkout/send-refunds.ts'
-import {
-  type ChangeRow,
-  listChanges,
-  listTenders,
-  readMoney,
-  showTender,
-} from '#server/features/order-balance/order-balance.ts'
-import { isErased } from './erase-queries.ts'
+import { type ChangeRow, listChanges } from '#server/features/order-balance/list-changes.ts'
+import { listTenders, readMoney, showTender } from '#server/features/order-balance/order-balance.ts'
+import { isErased } from './erased-columns.ts'
 import { requireOrder } from './order-queries.ts'
 
 /** @throws Refusal 'not-found' */

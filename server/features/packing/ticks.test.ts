@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { subscribe, write } from '#server/db/write.ts'
 import { setCollected, setPacked } from '#server/features/market/pack-order.ts'
-import { erasePerson } from '#server/features/orders/erase-queries.ts'
+import { erasePerson } from '#server/features/orders/erase-person.ts'
 import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { aTroubledShop } from '#tests/a-troubled-shop.ts'
 

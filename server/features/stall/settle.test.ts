@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { StallOverview } from '#contract/market/stall-desk.ts'
 import { write } from '#server/db/write.ts'
-import { erasePerson } from '#server/features/orders/erase-queries.ts'
+import { erasePerson } from '#server/features/orders/erase-person.ts'
 import { aHelper } from '#tests/a-helper.ts'
 import { aMarketMorning } from '#tests/a-market-morning.ts'
 import { signIn } from '#tests/a-shop.ts'
