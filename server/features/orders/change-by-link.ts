@@ -3,32 +3,36 @@ import { canDeliver } from '#contract/calendar/delivery.ts'
 import { formatMinimum } from '#contract/calendar/delivery-terms.ts'
 import type { RequestOf } from '#contract/endpoint.ts'
 import { cents } from '#contract/money/money.ts'
-import type { Receipt, receipts } from '#contract/orders/receipts.ts'
+import type { receipts } from '#contract/orders/receipts.ts'
 import { recordChange } from '#server/core/audit.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { type Db, type Emit, write } from '#server/db/write.ts'
 import { readTerms } from '#server/features/calendar/calendar-queries.ts'
 import { readDestination, takesOrders } from '#server/features/calendar/read-destinations.ts'
 import { requireStanding } from '#server/features/checkout/add-to-order.ts'
-import { listOrderLines, lockOrder, type OrderRow } from '#server/features/checkout/order-record.ts'
+import {
+  hasLeft,
+  listOrderLines,
+  lockOrder,
+  type OrderRow,
+} from '#server/features/checkout/order-record.ts'
 import { provingBuyers } from '#server/features/checkout/own-receipt.ts'
 import { sendRefunds } from '#server/features/checkout/send-refunds.ts'
 import { notifyFarm, queueMails } from '#server/features/mail/outbox.ts'
+import { readMoney } from '#server/features/order-balance/order-balance.ts'
 import { readSetting } from '#server/features/settings/read-setting.ts'
 import type { Shop } from '#server/shop.ts'
 import { applyPlan } from './change-order.ts'
 import { giveMoneyBack, setStatus } from './change-order-status.ts'
 import { findKnown } from './order-ledger.ts'
 import {
-  type BuyerMay,
-  buyerMay,
   type LockedOrder,
+  listOnline,
   lockOrderAndPayment,
   noSuchOrder,
   requireRevision,
 } from './order-queries.ts'
 import { type Plan, planFor } from './plan-change.ts'
-import { requireReceipt } from './show-receipt.ts'
 
 type Linked = { secret: string; email: string }
 type Change = RequestOf<typeof receipts.change>['body']
@@ -37,14 +41,13 @@ type Change = RequestOf<typeof receipts.change>['body']
 export function changingByLink(shop: Shop, limits: boolean) {
   const prove = provingBuyers(shop, limits)
   return {
-    cancel: async (request: Linked) => cancelByLink(shop, await prove(request), request.secret),
-    change: async (request: Linked & Change) =>
-      changeByLink(shop, await prove(request), request.secret, request),
+    cancel: async (request: Linked) => cancelByLink(shop, await prove(request)),
+    change: async (request: Linked & Change) => changeByLink(shop, await prove(request), request),
   }
 }
 
 /** @throws Refusal 'not-now', or 'day-closed' when too late or never allowed */
-async function cancelByLink(shop: Shop, order: OrderRow, secret: string): Promise<Receipt> {
+async function cancelByLink(shop: Shop, order: OrderRow): Promise<void> {
   if (order.status !== 'cancelled') {
     const at = shop.now()
     const request = {
@@ -62,22 +65,19 @@ async function cancelByLink(shop: Shop, order: OrderRow, secret: string): Promis
     })
     if (paymentId) await giveMoneyBack(shop, paymentId)
   }
-  return requireReceipt(shop.db, secret, shop.now())
 }
 
 /** @throws Refusal as `planFor`, 'changed-meanwhile', 'day-closed', 'delivery-not-allowed' */
 async function changeByLink(
   shop: Shop,
   { id }: OrderRow,
-  secret: string,
   { revision, ...change }: Change,
-): Promise<Receipt> {
+): Promise<void> {
   const paymentId = await write(shop.db, (tx, emit) =>
     takeOff(tx, emit, { orderId: id, change, revision, at: shop.now() }),
   )
   if (paymentId) await shop.later('give money back', () => sendRefunds(shop, paymentId))
   shop.sendMails()
-  return requireReceipt(shop.db, secret, shop.now())
 }
 
 type TakeOff = { orderId: number; change: Omit<Change, 'revision'>; revision: number; at: Date }
@@ -114,6 +114,54 @@ async function requireAllowed(
   const call = phone ? `Please call us at ${phone}.` : 'Please call us.'
   const done = what === 'cancelUntil' ? 'cancelled' : 'changed'
   throw new Refusal('day-closed', `This order can no longer be ${done} here. ${call}`)
+}
+
+type Cancellable = {
+  order: Pick<
+    OrderRow,
+    | 'id'
+    | 'payment_method'
+    | 'cancel_until'
+    | 'collected_at'
+    | 'disputed_at'
+    | 'has_left'
+    | 'packed_at'
+    | 'status'
+  >
+  isCapturing: boolean
+  day: { order_until: string } | null
+}
+
+/** Instants; empty: never. */
+type BuyerMay = { cancelUntil: string; changeUntil: string }
+
+/**
+ * Until when a buyer may cancel or remove goods by link: until the order deadline, if the farmer
+ * allows it or the buyer was to pay at pickup, and only while the box isn't packed. After a move by
+ * the farm, a buyer may also cancel for a while, packed or not.
+ */
+export async function buyerMay(
+  db: Db,
+  { order, isCapturing, day }: Cancellable,
+): Promise<BuyerMay> {
+  const isOver = order.status === 'cancelled' || order.disputed_at !== null || hasLeft(order)
+  if (isOver || isCapturing) return { cancelUntil: '', changeUntil: '' }
+  const isPacked = order.packed_at !== null
+  const mayCancel = async () =>
+    (await readSetting(db, 'buyer_cancels')) === 'true' || (await isToPayAtPickup(db, order))
+  const isAllowed = !isPacked && (await mayCancel())
+  const changeUntil = (isAllowed && day?.order_until) || ''
+  const cancelUntil = [order.cancel_until ?? '', changeUntil].sort().at(-1) ?? ''
+  return { cancelUntil, changeUntil }
+}
+
+/** Someone who won't come should be able to say so. */
+async function isToPayAtPickup(
+  db: Db,
+  { id, payment_method }: Cancellable['order'],
+): Promise<boolean> {
+  if (payment_method === 'card' || !(await listOnline(db, [id])).has(id)) return false
+  return (await readMoney(db, id))?.paid === 0
 }
 
 /** What is left of a delivery must still be worth the drive. */

@@ -27,14 +27,12 @@ import {
   PAID,
   REFUNDED,
   readBalances,
-  readMoney,
   selectItems,
   showGift,
   statusWithoutCard,
   TAXED_FEE,
   WORTH,
 } from '#server/features/order-balance/order-balance.ts'
-import { readSetting } from '#server/features/settings/read-setting.ts'
 import { taxOfOrder } from '#server/features/tax/rates.ts'
 
 export async function loadOrders(db: Db, ids: number[]): Promise<Order[]> {
@@ -308,52 +306,4 @@ export function orderCancelled(id: number): Refusal {
 /** `field` is the input that named the order. @throws Refusal 'not-found' */
 export function noSuchOrder(id: number, field?: string): never {
   throw new Refusal('not-found', `There is no order #${id}.`, field ? { field } : {})
-}
-
-type Cancellable = {
-  order: Pick<
-    OrderRow,
-    | 'id'
-    | 'payment_method'
-    | 'cancel_until'
-    | 'collected_at'
-    | 'disputed_at'
-    | 'has_left'
-    | 'packed_at'
-    | 'status'
-  >
-  isCapturing: boolean
-  day: { order_until: string } | null
-}
-
-/** Instants; empty: never. */
-export type BuyerMay = { cancelUntil: string; changeUntil: string }
-
-/**
- * Until when a buyer may cancel or remove goods by link: until the order deadline, if the farmer
- * allows it or the buyer was to pay at pickup, and only while the box isn't packed. After a move by
- * the farm, a buyer may also cancel for a while, packed or not.
- */
-export async function buyerMay(
-  db: Db,
-  { order, isCapturing, day }: Cancellable,
-): Promise<BuyerMay> {
-  const isOver = order.status === 'cancelled' || order.disputed_at !== null || hasLeft(order)
-  if (isOver || isCapturing) return { cancelUntil: '', changeUntil: '' }
-  const isPacked = order.packed_at !== null
-  const mayCancel = async () =>
-    (await readSetting(db, 'buyer_cancels')) === 'true' || (await isToPayAtPickup(db, order))
-  const isAllowed = !isPacked && (await mayCancel())
-  const changeUntil = (isAllowed && day?.order_until) || ''
-  const cancelUntil = [order.cancel_until ?? '', changeUntil].sort().at(-1) ?? ''
-  return { cancelUntil, changeUntil }
-}
-
-/** Someone who won't come should be able to say so. */
-async function isToPayAtPickup(
-  db: Db,
-  { id, payment_method }: Cancellable['order'],
-): Promise<boolean> {
-  if (payment_method === 'card' || !(await listOnline(db, [id])).has(id)) return false
-  return (await readMoney(db, id))?.paid === 0
 }

@@ -57,6 +57,7 @@ export function orderRoutes(app: App, shop: Shop, { limits, countGuess }: OrderO
   deskRoutes(app, shop)
   dayRoutes(app, shop)
   const byLink = changingByLink(shop, limits)
+  const receiptAt = ({ secret }: { secret: string }) => requireReceipt(shop.db, secret, shop.now())
   const countingGuesses = async <T>(request: FastifyRequest, open: () => Promise<T>) => {
     try {
       return await open()
@@ -78,15 +79,21 @@ export function orderRoutes(app: App, shop: Shop, { limits, countGuess }: OrderO
   serve(app, refunds.retry, ({ params }) => retryRefund(shop, params.id))
   serve(app, receipts.show, ({ params }, { request, reply }) => {
     reply.headers(PRIVATE_HEADERS)
-    return countingGuesses(request, () => requireReceipt(shop.db, params.secret, shop.now()))
+    return countingGuesses(request, () => receiptAt(params))
   })
   serve(app, receipts.cancel, ({ params, body }, { request, reply }) => {
     reply.headers(PRIVATE_HEADERS)
-    return countingGuesses(request, () => byLink.cancel({ ...params, ...body }))
+    return countingGuesses(request, async () => {
+      await byLink.cancel({ ...params, ...body })
+      return receiptAt(params)
+    })
   })
   serve(app, receipts.change, ({ params, body }, { request, reply }) => {
     reply.headers(PRIVATE_HEADERS)
-    return countingGuesses(request, () => byLink.change({ ...params, ...body }))
+    return countingGuesses(request, async () => {
+      await byLink.change({ ...params, ...body })
+      return receiptAt(params)
+    })
   })
   app.get(CALENDAR, { config: { access: 'public' } }, async (request, reply) => {
     reply.headers(PRIVATE_HEADERS)

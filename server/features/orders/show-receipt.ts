@@ -18,13 +18,8 @@ import { findConfirmation } from '#server/features/mail/mail-queries.ts'
 import { showGift } from '#server/features/order-balance/order-balance.ts'
 import { readSetting } from '#server/features/settings/read-setting.ts'
 import type { Shop } from '#server/shop.ts'
-import {
-  type BuyerMay,
-  buyerMay,
-  dueAndKept,
-  findOrderOfReceipt,
-  selectMoney,
-} from './order-queries.ts'
+import { buyerMay } from './change-by-link.ts'
+import { type BuyerMay, dueAndKept, findOrderOfReceipt, selectMoney } from './order-queries.ts'
 import { showChanges } from './show-order.ts'
 
 /** The order as it stands now; null for an invalid secret. Never looked up by order number. */
