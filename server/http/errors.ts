@@ -3,6 +3,7 @@ import type { ConnectionError, FastifyError, FastifyReply, FastifyRequest } from
 import type { RefusalForm } from '#contract/endpoint.ts'
 import type { RefusalBody, RefusalCode } from '#contract/refusal.ts'
 import { Refusal, restarting } from '../core/refusal.ts'
+import { JSON_TYPE } from './serve.ts'
 
 const STATUS: Record<RefusalCode, number> = {
   invalid: 400,

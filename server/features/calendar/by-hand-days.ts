@@ -90,10 +90,10 @@ async function checkDays(tx: Db, { placeId, days, today }: Chosen): Promise<stri
   const farthest = today.add({ days: FAR }).toString()
   for (const [index, day] of days.entries()) {
     const field = `days.${index}`
-    if (day < today.toString()) throw refused(field, `${formatFullDay(day)} is over.`)
-    if (day > farthest) throw refused(field, 'Please choose days of the next two years.')
+    if (day < today.toString()) throw invalidField(field, `${formatFullDay(day)} is over.`)
+    if (day > farthest) throw invalidField(field, 'Please choose days of the next two years.')
     if (taken.has(day) || days.indexOf(day) < index)
-      throw refused(field, `${place.name} has a market day on ${formatFullDay(day)} already.`)
+      throw invalidField(field, `${place.name} has a market day on ${formatFullDay(day)} already.`)
   }
   return place.name
 }

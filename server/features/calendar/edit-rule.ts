@@ -149,13 +149,13 @@ function checkRule(rule: DayRule, { places, rules }: Calendar, today: string): v
   if (rule.last_day !== null && rule.last_day < rule.first_day)
     throw invalidField('lastDay', 'The last day must not be before the first one.')
   if ((rule.season_from === null) !== (rule.season_until === null))
-    throw refused(
+    throw invalidField(
       rule.season_from === null ? 'seasonFrom' : 'seasonUntil',
       'A season needs its first and its last day.',
     )
   const day = firstMeeting(rule, rules, today)
   if (day)
-    throw refused(
+    throw invalidField(
       'weekday',
       `${place.name} is already scheduled for ${formatFullDay(day)}. Change that day instead.`,
     )
