@@ -1,12 +1,11 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { PhoneOff } from 'lucide-react'
 import { formatMoney } from '#contract/money/money.ts'
 import { admin, type MissedOrder, missedOrders, type Notices } from '#contract/people/admin.ts'
-import { call, invalidate } from '#web/api/call.ts'
+import { call } from '#web/api/call.ts'
 import { Button } from '#web/ui/button.tsx'
 import { PhoneLink } from '#web/ui/phone-link.tsx'
 import { useHasMail } from '../shared/desk-session.ts'
-import { toastFailure } from '../shared/use-change.ts'
+import { useChange } from '../shared/use-change.ts'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
 import { type Work, WorkRow } from '../shared/work-row.tsx'
 
@@ -17,7 +16,9 @@ export function DeskNotices({ missed, warnings }: DeskNoticesProps) {
   return (
     <section aria-label="Notices">
       <ul className="divide-y divide-straw">
-        <MissedOrders list={missed} />
+        {missed.map((one) => (
+          <MissedOrderCard key={one.id} missed={one} />
+        ))}
         {warnings.map((work) => (
           <li key={work.name}>
             <WorkRow work={work} />
@@ -28,18 +29,14 @@ export function DeskNotices({ missed, warnings }: DeskNoticesProps) {
   )
 }
 
-function MissedOrders({ list }: { list: readonly MissedOrder[] }) {
-  return list.map((missed) => <MissedOrderCard key={missed.id} missed={missed} />)
-}
-
 function MissedOrderCard({ missed }: { missed: MissedOrder }) {
   const { formatMoment } = useFarmDates()
-  const client = useQueryClient()
   const hasMail = useHasMail()
-  const ticking = useMutation({
-    mutationFn: () => call(missedOrders.forget, { params: { id: missed.id } }),
-    onSuccess: () => invalidate(client, admin.notices),
-    onError: (failure) => toastFailure('Not checked off', failure),
+  const ticking = useChange({
+    send: () => call(missedOrders.forget, { params: { id: missed.id } }),
+    done: null,
+    failed: 'Not checked off',
+    refreshes: [admin.notices],
   })
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 bg-yolk-pale px-4 py-3">

@@ -1,4 +1,4 @@
-import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { analytics } from '#contract/money/analytics.ts'
 import { deskProducts } from '#contract/products/desk-products.ts'
 import { products } from '#contract/products/products.ts'
@@ -15,27 +15,27 @@ import { call } from '#web/api/call.ts'
 import { newUuid } from '#web/api/new-uuid.ts'
 import { toast } from '#web/ui/toast-store.ts'
 import { formatDevice } from '../shared/format-value.ts'
-import { readAgain, toastFailure } from '../shared/use-change.ts'
+import { readAgain, toastFailure, useChange } from '../shared/use-change.ts'
+
+const CONCERNED = [products.list, deskProducts.list, stockCount.show, analytics.dashboard]
 
 export function refreshStock(client: QueryClient): Promise<void> {
-  return readAgain(client, [products.list, deskProducts.list, stockCount.show, analytics.dashboard])
+  return readAgain(client, CONCERNED)
 }
 
 export function useStockAction({ id, name }: { id: number; name: string }, onDone: () => void) {
   const client = useQueryClient()
-  return useMutation({
-    mutationFn: (body: StockActionDraft) =>
+  return useChange({
+    send: (body: StockActionDraft) =>
       call(stockJournal.record, { params: { id: String(id) }, body }),
-    onSuccess: async (moved) => {
-      onDone()
-      toast({
-        title: formatStockAction(moved.movement, name),
-        description: `${moved.stock} for sale now.`,
-        action: { label: 'Undo', run: () => void undoMove(client, moved.movement.id) },
-      })
-      await refreshStock(client)
-    },
-    onError: (failure) => toastFailure('Not saved', failure),
+    done: (moved) => ({
+      title: formatStockAction(moved.movement, name),
+      description: `${moved.stock} for sale now.`,
+      action: { label: 'Undo', run: () => void undoMove(client, moved.movement.id) },
+    }),
+    failed: 'Not saved',
+    refreshes: CONCERNED,
+    onDone,
   })
 }
 
@@ -47,7 +47,7 @@ export async function undoMove(client: QueryClient, movementId: number): Promise
     })
     toast({ title: 'Undone', description: `${moved.stock} for sale now.` })
   } catch (failure) {
-    toastFailure('Not undone', failure instanceof Error ? failure : new Error(String(failure)))
+    toastFailure('Not undone', failure)
   }
   await refreshStock(client)
 }
