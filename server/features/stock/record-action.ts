@@ -191,8 +191,8 @@ export function showMovement(
 
 const TRUCK = { on: 'loaded', off: 'unloaded' } as const
 
-function showMade(row: MovementRow, isUndone = false): StockMovement {
+function showMade(row: MovementRow): StockMovement {
   const { person } = currentCaller() ?? {}
   const names = new Map(person ? [[person.id, person.name]] : [])
-  return showMovement(row, { undone: new Set(isUndone ? [row.id] : []), lastCount: null, names })
+  return showMovement(row, { undone: new Set(), lastCount: null, names })
 }

@@ -344,7 +344,6 @@ function CustomerNote({ id, note }: { id: number; note: string | null }) {
   return (
     <NoteEditor
       note={note}
-      label="Private note"
       address={`customers/${id}/note`}
       save={(text, base) =>
         call(customers.changeNote, {

@@ -8,8 +8,7 @@ import { useChange } from '../shared/use-change.ts'
 
 type NoteEditorProps = {
   note: string | null
-  /** Such as `Private note`, and what it is of where several stand together. */
-  label: string
+  /** Where several stand together. */
   of?: string
   /** Where what is typed is kept. */
   address: string
@@ -19,15 +18,15 @@ type NoteEditorProps = {
 
 /** A note of the farm's own, shown until it is edited. */
 export function NoteEditor(props: NoteEditorProps) {
-  const { note, label, of = '' } = props
+  const { note, of = '' } = props
   const [base, setBase] = useState<{ note: string | null } | null>(null)
   if (base) return <NoteForm {...props} note={base.note} onClose={() => setBase(null)} />
-  const title = `${note ? 'Change the' : 'Add a'} ${label.toLowerCase()}`
+  const title = `${note ? 'Change the' : 'Add a'} private note`
   return (
     <div>
       {note && (
         <p className="mb-1 whitespace-pre-line wrap-anywhere">
-          <span className="font-semibold">{label}:</span> {note}
+          <span className="font-semibold">Private note:</span> {note}
         </p>
       )}
       <Button
@@ -46,7 +45,7 @@ export function NoteEditor(props: NoteEditorProps) {
 
 type NoteFormProps = NoteEditorProps & { onClose: () => void }
 
-function NoteForm({ note, label, of = '', address, save, refreshes, onClose }: NoteFormProps) {
+function NoteForm({ note, of = '', address, save, refreshes, onClose }: NoteFormProps) {
   const book = useDraftBook(address, 'customers')
   const [text, setText] = useDraft('text', note ?? '', book)
   const saving = useChange({
@@ -64,7 +63,7 @@ function NoteForm({ note, label, of = '', address, save, refreshes, onClose }: N
   return (
     <form className="grid gap-2" noValidate onSubmit={submit}>
       <TextAreaField
-        label={`${label} ${of}`.trim()}
+        label={`Private note ${of}`.trim()}
         hint="Only the farm reads it."
         maxLength={2000}
         value={text}

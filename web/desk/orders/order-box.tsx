@@ -51,7 +51,6 @@ function FarmNote({ order: { id, farmNote } }: { order: Order }) {
   return (
     <NoteEditor
       note={farmNote}
-      label="Private note"
       of={`to order ${id}`}
       address={`orders/${id}/note`}
       save={(text, base) =>

@@ -16,6 +16,7 @@ import { classNames } from '#web/ui/class-names.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { inputLook } from '#web/ui/field.tsx'
 import { CARD, Picture } from '#web/ui/picture.tsx'
+import { TextLink } from '#web/ui/text-link.tsx'
 import { DialogAt, type DialogProps, openDialog } from '../shared/dialog-at.tsx'
 import { changeOf } from '../shared/edit-conflict.ts'
 import { type Saving, useEditForm, type WiredProps, wiredTo } from '../shared/edit-form.ts'
@@ -29,7 +30,7 @@ import {
 } from '../shared/form-fields.tsx'
 import { History } from '../shared/history.tsx'
 import { useChange } from '../shared/use-change.ts'
-import { JournalLink } from '../stock/journal-link.tsx'
+import { journalHash } from '../stock/stock-query.ts'
 import { PictureField } from './picture-field.tsx'
 import {
   copyOf,
@@ -95,7 +96,9 @@ export function ProductDialog({ product, like = null, open, onClose }: ProductDi
           {product && (
             <>
               <DayLimits product={product} />
-              <JournalLink productId={product.id} className="mt-2" />
+              <TextLink href={`#${journalHash(product.id)}`} className="mt-2">
+                Stock journal
+              </TextLink>
               <History
                 subject="product"
                 id={product.id}
