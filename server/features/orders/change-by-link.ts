@@ -133,7 +133,7 @@ type Cancellable = {
 }
 
 /** Instants; empty: never. */
-type BuyerMay = { cancelUntil: string; changeUntil: string }
+export type BuyerMay = { cancelUntil: string; changeUntil: string }
 
 /**
  * Until when a buyer may cancel or remove goods by link: until the order deadline, if the farmer

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { write } from '#server/db/write.ts'
-import { calendarText, escapeText } from '#server/features/calendar/calendar-text.ts'
+import { calendarText, escapeText } from '#server/features/calendar/icalendar.ts'
 import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { aProduct, aShop, signIn } from '#tests/a-shop.ts'
 
