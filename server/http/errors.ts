@@ -70,7 +70,7 @@ const STATUS: Record<RefusalCode, number> = {
   'not-now': 503,
 }
 
-export type Answer = { status: number; body: RefusalBody; retryAfter?: number }
+type Answer = { status: number; body: RefusalBody; retryAfter?: number }
 
 export function answerOf(refusal: Refusal): Answer {
   const { code, message, field, retryAfter, problems } = refusal
@@ -83,7 +83,7 @@ export function answerOf(refusal: Refusal): Answer {
   return { status: STATUS[code], body, ...(retryAfter === undefined ? {} : { retryAfter }) }
 }
 
-export function failureAnswer(requestId: string): Answer {
+function failureAnswer(requestId: string): Answer {
   return {
     status: 500,
     body: {
