@@ -174,6 +174,24 @@ test('at 320 px the header is one row that nothing in it leaves', async () => {
   }
 })
 
+test('at 320 px no letter of low stock leaves its yellow ground', async () => {
+  const { url } = await anOpenShop()
+  const { page } = await aVisitor(url, { width: 320, isLast: true })
+  await page.goto('/')
+  const outside = await page.locator('[data-stock=low]').evaluateAll((badges) =>
+    badges.flatMap((badge) => {
+      badge.scrollIntoView({ block: 'center', behavior: 'instant' })
+      return [...badge.querySelectorAll('span')].flatMap((words) => {
+        const { left, top, bottom } = words.getBoundingClientRect()
+        return [top + 4, bottom - 4]
+          .filter((y) => !document.elementsFromPoint(left, y).includes(badge))
+          .map(() => words.textContent)
+      })
+    }),
+  )
+  expect(outside).toEqual([])
+})
+
 describe.each(WIDTHS)("a product's own page at %i px", (width) => {
   const test = testAt(width)
   test('opens from its card, is bought from by keyboard, and Back leads to where the card was', async () => {

@@ -60,9 +60,7 @@ function ToastCard({ toast }: { toast: Toast }) {
       )}
       <div className="grow py-1.5">
         <Radix.Title className="font-semibold">{toast.title}</Radix.Title>
-        {toast.description && (
-          <Radix.Description className="text-pretty">{toast.description}</Radix.Description>
-        )}
+        {toast.description && <Radix.Description>{toast.description}</Radix.Description>}
         {toast.link && isOwnPath(toast.link.href) && (
           <Radix.Action altText={toast.link.label} asChild>
             <TextLink href={toast.link.href}>{toast.link.label}</TextLink>

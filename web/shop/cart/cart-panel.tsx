@@ -398,7 +398,7 @@ function CartLineRow({ line: { product, quantity }, onRemove }: CartLineRowProps
       <div className="min-w-0">
         <a
           href={productPath(product)}
-          className="block leading-snug font-semibold text-pretty underline-offset-4 hover:underline"
+          className="block leading-snug font-semibold underline-offset-4 hover:underline"
         >
           {product.name}
         </a>

@@ -88,7 +88,7 @@ function Lines({ cart: { items } }: { cart: CartOnScreen }) {
         >
           <Picture url={product.imageUrl} use={THUMB} className="size-13 shrink-0 rounded-xl" />
           <span className="flex-1">
-            <span className="block leading-snug font-semibold text-pretty">{product.name}</span>
+            <span className="block leading-snug font-semibold">{product.name}</span>
             <span className="text-[0.9375rem] text-bark-deep tabular-nums">
               {quantity} × {formatMoney(product.price)}
               {product.weighed && ' at most: you pay for what it weighs'}

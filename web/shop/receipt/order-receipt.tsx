@@ -50,12 +50,12 @@ function OrderReceipt({ receipt, secret }: { receipt: Receipt; secret: string })
               <PickupPass receipt={receipt} />
             </Section>
           )}
-          {receipt.mayCancelUntil && (
-            <PlansChanged receipt={receipt} secret={secret} until={receipt.mayCancelUntil} />
-          )}
           <Section>
             <ReceiptLines receipt={receipt} />
           </Section>
+          {receipt.mayCancelUntil && (
+            <PlansChanged receipt={receipt} secret={secret} until={receipt.mayCancelUntil} />
+          )}
           {!isCancelled && <Keeping categories={receipt.categories} />}
           {receipt.notes && (
             <Section>
@@ -278,7 +278,7 @@ function RememberReceipt({ receipt, secret }: { receipt: Receipt; secret: string
   const canRun = useHydrated()
   return (
     <footer className="mt-6 grid gap-4 text-center">
-      <p className="text-pretty text-bark-deep">This is your receipt. Bookmark it.</p>
+      <p className="text-bark-deep">This is your receipt. Bookmark it.</p>
       <p className="flex flex-wrap justify-center gap-2">
         {receipt.marketDay && receipt.status !== 'cancelled' && (
           <a href={calendarPath(secret)} className={buttonLook({ variant: 'quiet' })}>

@@ -450,6 +450,7 @@ describe('an order that its buyer may cancel', () => {
     expect(open(moved)).toContain(
       'here until Nov 20, 11:00 AM, and we’ll refund you in full. After that, please call us at (605) 555-0134.',
     )
+    expect(screen.getByRole('article').textContent).toMatch(/Total.*Plans changed\?/)
     const address = screen.getByLabelText('Email address of your order')
     await userEvent.type(address, 'ada@example.com')
     await userEvent.click(screen.getByRole('button', { name: 'Cancel my order' }))

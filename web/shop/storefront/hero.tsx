@@ -28,7 +28,7 @@ export function Hero({ setting }: { setting: (key: PublicSettingKey) => string }
           >
             {setting('hero_title') || PUBLIC_SETTING_VALUES.hero_title}
           </h1>
-          <p className="mt-1 text-[0.9375rem] leading-snug text-pretty sm:max-w-[44ch] lg:text-lg">
+          <p className="mt-1 text-[0.9375rem] leading-snug sm:max-w-[44ch] lg:text-lg">
             {setting('hero_subtitle')}
           </p>
         </div>

@@ -3,7 +3,7 @@ import { classNames } from '#web/ui/class-names.ts'
 
 const COLORS: Record<StockLevel, string> = {
   in: 'text-in-stock',
-  low: 'mt-0.5 self-start rounded-full bg-yolk px-1.5 text-on-yolk',
+  low: 'mt-0.5 self-start rounded-xl bg-yolk px-2 text-on-yolk',
   out: 'text-beet',
 }
 

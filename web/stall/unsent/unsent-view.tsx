@@ -39,7 +39,7 @@ function HowMany() {
       <div>
         <p className="font-serif text-6xl leading-none font-semibold">{outbox.length}</p>
         <p className="mt-2 text-lg font-semibold">{unsentText(outbox.length)}</p>
-        <p className="text-bark-deep text-pretty">
+        <p className="text-bark-deep">
           {answeredAt
             ? `Last reached the shop at ${formatClock(new Date(answeredAt), new Date())}.`
             : 'The shop was not reached yet.'}{' '}
