@@ -47,6 +47,8 @@ async function taken(walk: Walk, stage: Omit<Stage, 'see'>, isTranslated: boolea
   const [steps, loose]: [Step[], Set<string>] = [[], new Set()]
   const see = async (step: string) => {
     await stage.page.mouse.move(0, 0)
+    // It starts a moment after the page is awake.
+    if (isTranslated) await stage.page.locator('font').first().waitFor({ state: 'attached' })
     await drawn(stage.page)
     const { numbers, loose: here, translated } = await readPage(stage.page)
     steps.push({ step, numbers: withoutNow(numbers, start) })
@@ -380,6 +382,8 @@ const SAVES: { what: string; save: (page: Page) => Promise<void> }[] = [
       await dialog(page).getByRole('button', { name: 'Create Page' }).click()
       await said(page, 'Page created')
       await gone(page)
+      // The list is read again after that.
+      await page.locator('tr, li').filter({ hasText: 'Our 12 hens' }).first().waitFor()
     },
   },
   {
