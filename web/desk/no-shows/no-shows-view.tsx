@@ -92,6 +92,7 @@ function NoShowRow({ day, order }: { day: MissedDay; order: NoShow }) {
   const address = `close/no-shows/${order.id}`
   const { id, customerName, customerPhone, items, boxes, isKept, keptUntil } = order
   const goods = items.map(({ units, name }) => `${units} × ${name}`).join(', ')
+  const choose = isKept ? 'Choose again' : 'No-show: choose'
   return (
     <CardRow className="grid gap-2 px-4 py-3">
       <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
@@ -118,10 +119,10 @@ function NoShowRow({ day, order }: { day: MissedDay; order: NoShow }) {
       <div>
         <Button
           variant={isKept ? 'quiet' : 'sprout'}
-          aria-label={`No-show: choose, order ${id}`}
+          aria-label={`${choose}, order ${id}`}
           onClick={() => openDialog(address)}
         >
-          {isKept ? 'Choose again' : 'No-show: choose'}
+          {choose}
         </Button>
       </div>
       <DialogAt address={address} holds="customers">
