@@ -66,10 +66,10 @@ test.skipIf(onPostgres)('a file is where the person stands', PATIENCE, async () 
 })
 
 /** Away from a server. */
-function farmstand(words: string[], cwd = resolve('.')) {
+function farmstand(words: string[], cwd = resolve('.'), input = '') {
   const env = { PATH: process.env.PATH }
   const { status, stdout, stderr } = spawnSync(process.execPath, [FARMSTAND, ...words], {
-    ...{ cwd, env, encoding: 'utf8' },
+    ...{ cwd, env, input, encoding: 'utf8' },
   })
   return { status, said: stdout, error: stderr }
 }
@@ -88,6 +88,20 @@ test('without a word the commands are listed; what is no command lists them and 
     /unknown command 'frobnicate'[\s\S]*\n {2}backup /,
   )
   expect(farmstand(['--version']).said).toMatch(/^\d+\.\d+\.\d+\n$/)
+})
+
+test('a setup takes its five answers from a pipe too, and says so where one is missing', () => {
+  const answers = ['shop.farm.example', 'demo', 'jo@farm.example', '', '/mnt/backups']
+  const setUp = (typed: string[]) =>
+    farmstand(['setup', '--dry-run'], undefined, typed.map((line) => `${line}\n`).join(''))
+  expect(setUp(answers)).toMatchObject({
+    ...{ status: 0, error: '' },
+    said: expect.stringMatching(/: make \/mnt\/backups for the shop to write to\n/),
+  })
+  expect(setUp(answers.slice(0, 3))).toMatchObject({
+    ...{ status: 1, error: '\nNobody answers, so nothing was done: see --yes.\n' },
+    said: expect.not.stringContaining('would'),
+  })
 })
 
 test.skipIf(onPostgres)(

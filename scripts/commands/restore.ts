@@ -1,7 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { chownSync, constants, copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
-import { createInterface } from 'node:readline/promises'
 import { cents } from '#contract/money/money.ts'
 import { plainDollars } from '#contract/money/plain-dollars.ts'
 import { type Config, OwnerError, readConfig } from '#server/config/config.ts'
@@ -10,6 +9,7 @@ import { restoreBackup } from '#server/features/backups/restore-backup.ts'
 import type { Restored } from '#server/features/backups/restore-stage.ts'
 import { actAsServer, findShop, idsOf, type ServerShop, type WhichShop } from './act-as-server.ts'
 import { printProgress } from './print-progress.ts'
+import { openTerminal } from './terminal.ts'
 
 type Options = { takeOver?: boolean; yes?: boolean }
 
@@ -57,13 +57,13 @@ async function restoreService(shop: ServerShop, file: string, options: Options):
 }
 
 async function isAgreed(file: string): Promise<boolean> {
-  const terminal = createInterface({ input: process.stdin, output: process.stdout })
+  const terminal = openTerminal()
   const answer = await terminal
-    .question(
+    .ask(
       `The shop stops, and ${file} takes its place. The shop of now is kept aside. Go on? (yes/no) `,
     )
     .finally(() => terminal.close())
-  return /^y(?:es)?$/i.test(answer.trim())
+  return /^y(?:es)?$/i.test(answer ?? '')
 }
 
 function hasUnit(unit: string): boolean {

@@ -12,12 +12,12 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
-import { createInterface } from 'node:readline/promises'
 import { ConfigError, OwnerError, readConfig } from '#server/config/config.ts'
 import { parseSettings } from '#server/config/settings-file.ts'
 import { ownerMessage } from '#server/core/owner-messages.ts'
 import { pointTo } from './farms.ts'
 import { type Machine, thisMachine } from './machine.ts'
+import { openTerminal } from './terminal.ts'
 
 export type Answers = {
   name: string
@@ -54,11 +54,13 @@ export async function setup(name: string | undefined, flags: Flags): Promise<voi
 }
 
 async function ask(given: string | undefined, flags: Flags): Promise<Answers> {
-  const terminal = flags.yes
-    ? null
-    : createInterface({ input: process.stdin, output: process.stdout })
-  const answer = async (known: string | undefined, question: string, usual: string) =>
-    known ?? ((await terminal?.question(`${question} [${usual || 'none'}] `)) || usual).trim()
+  const terminal = flags.yes ? null : openTerminal()
+  const answer = async (known: string | undefined, question: string, usual: string) => {
+    if (known !== undefined || !terminal) return known ?? usual
+    const typed = await terminal.ask(`${question} [${usual || 'none'}] `)
+    if (typed === null) throw new OwnerError('\nNobody answers, so nothing was done: see --yes.')
+    return typed || usual
+  }
   try {
     const name = await answer(given, 'The shop’s name in the web, such as shop.farm.example:', '')
     const demo =

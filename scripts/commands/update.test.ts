@@ -5,6 +5,7 @@ import {
   existsSync,
   mkdirSync,
   readlinkSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
@@ -17,6 +18,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { pack } from 'tar-stream'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { OwnerError } from '#server/config/config.ts'
 import { isNewer } from '#server/outside/release-feed.ts'
 import { updateFrom } from './update.ts'
 
@@ -34,14 +36,22 @@ async function anArchive(folder: string, version: string): Promise<Buffer> {
   return readFile(file)
 }
 
+/** In the place of a file: a line that breaks in the middle of it. */
+const GOES_AWAY = '(breaks)'
+
 /** A server with release 0.1.0 that sells, and a place where 0.2.0 is published. */
-async function aServer({ change = (bytes: Buffer) => bytes, version = '0.2.0' } = {}) {
+async function aServer({
+  change = (bytes: Buffer) => bytes,
+  version = '0.2.0',
+  /** Of how many bytes the archive says it is. */
+  says = (bytes: number) => bytes,
+} = {}) {
   const root = await realpath(await mkdtemp(join(tmpdir(), 'farmstand-update-')))
   const { publicKey, privateKey } = generateKeyPairSync('ed25519')
   const archive = await anArchive(root, version)
   await rm(join(root, 'archive'))
   const sha256 = createHash('sha256').update(archive).digest('hex')
-  const file = { name: 'a.tar.gz', sha256, bytes: archive.length }
+  const file = { name: 'a.tar.gz', sha256, bytes: says(archive.length) }
   const told = { version, isSecurity: false, news: '- Faster.', files: { x64: file, arm64: file } }
   const feed = JSON.stringify(told)
   const published: Record<string, string | Buffer> = {
@@ -49,7 +59,12 @@ async function aServer({ change = (bytes: Buffer) => bytes, version = '0.2.0' } 
     '/farmstand.json.sig': sign(null, Buffer.from(feed), privateKey).toString('base64'),
     '/a.tar.gz': change(archive),
   }
-  const server = createServer(({ url = '' }, answer) => answer.end(published[url])).listen(0)
+  const server = createServer(({ url = '' }, answer) => {
+    const told = published[url]
+    if (told === undefined) answer.statusCode = 404
+    if (told !== GOES_AWAY) return void answer.end(told)
+    answer.writeHead(200, { 'content-length': 1000 }).write('half', () => answer.destroy())
+  }).listen(0)
   await once(server, 'listening')
   const printed = vi.spyOn(console, 'log').mockImplementation(() => {})
   onTestFinished(() => {
@@ -111,6 +126,17 @@ test('an update backs up, puts the release beside the old one, switches, and kee
   ])
 })
 
+test('typed under a strict mask, what it unpacks is the shop’s user’s to read', async () => {
+  const server = await aServer()
+  const before = process.umask(0o077)
+  onTestFinished(() => void process.umask(before))
+  await server.update()
+  const modeOf = (path: string) => statSync(join(server.opt, path)).mode & 0o777
+  expect(['', '/deploy', '/farmstand'].map((path) => modeOf(`farmstand-0.2.0${path}`))).toEqual([
+    ...[0o755, 0o755, 0o755],
+  ])
+})
+
 test('a release that does not sell gives way to the one before, with its unit', async () => {
   const server = await aServer()
   server.broken.add('farmstand-0.2.0')
@@ -142,6 +168,22 @@ test.each([
     ['current', 'farmstand-0.1.0'],
   ])
   expect(server.requests).toEqual([])
+})
+
+test('a line that breaks in the middle, an archive that is not there and a full disk are said, and leave nothing', async () => {
+  const server = await aServer()
+  for (const [told, error] of [
+    [GOES_AWAY, 'The download was cut. Nothing was changed; type it again.'],
+    [undefined, 'a.tar.gz: status 404.'],
+  ] as const) {
+    if (told) server.published['/a.tar.gz'] = told
+    else delete server.published['/a.tar.gz']
+    await expect(server.update()).rejects.toThrow(new OwnerError(error))
+    expect(await server.names()).toEqual(['current', 'farmstand-0.1.0'])
+  }
+  const large = await aServer({ says: () => 1e15 })
+  await expect(large.update()).rejects.toThrow('The disk has too little room')
+  expect(await large.names()).toEqual(['current', 'farmstand-0.1.0'])
 })
 
 test('a feed that somebody else signed, that nobody signed, or no key to trust: nothing is fetched', async () => {

@@ -66,6 +66,8 @@ export async function updateFrom(
   machine: Machine,
 ): Promise<void> {
   const opt = join(machine.root, 'opt/farmstand')
+  // The shop's user reads what is unpacked, whatever the mask of whoever types it.
+  process.umask(0o022)
   const unlock = lock(join(opt, '.updating'))
   try {
     const release = to ?? (await fetchRelease(source, opt))
@@ -127,12 +129,17 @@ async function download({ files }: Release, { feed, opt, name }: Where): Promise
     )
   const [archive, part] = [join(opt, '.download'), join(opt, `.${name}.part`)]
   try {
-    const answer = await fetch(new URL(basename(file.name), feed))
-    if (!answer.ok || !answer.body) throw new OwnerError(`${file.name}: status ${answer.status}.`)
+    const answer = await fetch(new URL(basename(file.name), feed)).catch(() => null)
+    if (!answer?.ok || !answer.body)
+      throw new OwnerError(`${file.name}: ${answer ? `status ${answer.status}` : 'no answer'}.`)
     const hash = createHash('sha256')
     const disk = await open(archive, 'w')
     const reader = answer.body.getReader()
-    for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
+    const read = () =>
+      reader.read().catch(() => {
+        throw new OwnerError('The download was cut. Nothing was changed; type it again.')
+      })
+    for (let piece = await read(); !piece.done; piece = await read()) {
       hash.update(piece.value)
       await disk.write(piece.value)
     }

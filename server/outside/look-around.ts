@@ -1,4 +1,4 @@
-import { Resolver } from 'node:dns/promises'
+import { NODATA, NOTFOUND, Resolver } from 'node:dns/promises'
 import { connect } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { connect as connectTls } from 'node:tls'
@@ -6,19 +6,23 @@ import { connect as connectTls } from 'node:tls'
 /** In ms, for each question to the net. */
 const PATIENCE = 4000
 
+function orNone<T>(asked: Promise<T[]>): Promise<T[] | null> {
+  return asked.catch(({ code }) => (code === NOTFOUND || code === NODATA ? [] : null))
+}
+
 /** What a server can learn of itself from outside. */
 export const lookAround = {
-  /** Addresses of a name, v4 and v6; none if it is unknown. */
-  async addressesOf(name: string): Promise<string[]> {
+  /** Addresses of a name, v4 and v6; none if it is unknown, null if no name server answers. */
+  async addressesOf(name: string): Promise<string[] | null> {
     const dns = new Resolver({ timeout: PATIENCE, tries: 1 })
-    const found = await Promise.allSettled([dns.resolve4(name), dns.resolve6(name)])
-    return found.flatMap((one) => (one.status === 'fulfilled' ? one.value : []))
+    const found = await Promise.all([dns.resolve4(name), dns.resolve6(name)].map(orNone))
+    return found.every((one) => one === null) ? null : found.flatMap((one) => one ?? [])
   },
-  /** TXT records; none if there is none. */
-  async textsOf(name: string): Promise<string[]> {
+  /** TXT records; none if there is none, null if no name server answers. */
+  async textsOf(name: string): Promise<string[] | null> {
     const dns = new Resolver({ timeout: PATIENCE, tries: 1 })
-    const found = await dns.resolveTxt(name).catch(() => [])
-    return found.map((parts) => parts.join(''))
+    const found = await orNone(dns.resolveTxt(name))
+    return found?.map((parts) => parts.join('')) ?? null
   },
   /** This machine's, without its inner ones. */
   ownAddresses: (): string[] =>

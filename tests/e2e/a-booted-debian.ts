@@ -18,7 +18,7 @@ export const FOR_BOOT = [
   ...['libatomic1', 'libstdc++6', 'passwd'],
 ]
 
-/** A Debian with systemd as its first process and a network of nothing but loopback. */
+/** A Debian with systemd as its first process, a network of nothing but loopback, and a root with a strict umask. */
 export async function boot(root: string, atEnd: AtEnd) {
   // An installer writes it; debootstrap does not.
   await writeFile(join(root, 'etc/hosts'), '127.0.0.1 localhost\n')
@@ -34,7 +34,7 @@ export async function boot(root: string, atEnd: AtEnd) {
     process.kill(Number(leader), 'SIGKILL')
     await ended
   })
-  const inside = (line: string) => ['-t', leader, '-a', 'sh', '-c', `cd /root; ${line}`]
+  const inside = (line: string) => ['-t', leader, '-a', 'sh', '-c', `umask 077; cd /root; ${line}`]
   const own = { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', LANG: 'de_DE.UTF-8' }
   /** What it printed, however it ended. */
   const type = (line: string) =>

@@ -4,6 +4,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
+import { findOrWarn } from '../find-program.ts'
 import { IS_LONG } from '../length-of-run.ts'
 import { lockedPackages, readJson } from '../locked-packages.ts'
 import { quickPlace } from '../quick-place.ts'
@@ -14,10 +15,13 @@ const PROJECT = resolve(import.meta.dirname, '../..')
 /** In bytes: what a farm's line fetches in a minute or two. */
 const LARGEST = 95e6
 
+type Start = { dataDir: string; through?: readonly [string, ...string[]] }
+
 /** Starts the archive's own program with nothing else on the PATH; returns the shop's address. */
-async function opened(folder: string, dataDir: string): Promise<string> {
+async function opened(folder: string, { dataDir, through }: Start): Promise<string> {
   const env = { PATH: '/nowhere', DATA_DIR: dataDir, PORT: '0', ADMIN_PASSWORD: 'seven brown hens' }
-  const child = spawn(join(folder, 'farmstand'), ['start'], {
+  const [program, ...words] = through ?? [join(folder, 'farmstand')]
+  const child = spawn(program, [...words, 'start'], {
     env,
     stdio: ['ignore', 'pipe', 'inherit'],
   })
@@ -32,6 +36,20 @@ async function opened(folder: string, dataDir: string): Promise<string> {
     if (shop) return shop
   }
   throw new Error(printed)
+}
+
+/** A folder with the libraries of Debian on arm64, for an emulator; null where one cannot be had. */
+async function arm64Libraries(into: string): Promise<{ qemu: string; root: string } | null> {
+  const qemu = await findOrWarn('qemu-aarch64')
+  const debootstrap = await findOrWarn('debootstrap')
+  if (!qemu || !debootstrap || process.getuid?.() !== 0) return null
+  const root = join(into, 'arm64')
+  const words = ['--foreign', '--arch=arm64', '--variant=minbase', '--include=libatomic1']
+  await run(debootstrap, [...words, 'bookworm', root], { maxBuffer: 2 ** 28 })
+  const packages = join(root, 'var/cache/apt/archives')
+  const atomic = (await readdir(packages)).find((name) => name.startsWith('libatomic1_')) ?? ''
+  await run('dpkg-deb', ['-x', join(packages, atomic), root])
+  return { qemu, root }
 }
 
 test.skipIf(!IS_LONG)(
@@ -70,7 +88,7 @@ test.skipIf(!IS_LONG)(
       (await run(join(folder, 'farmstand'), words, { env: { ...env, ...more }, cwd: '/' })).stdout
     expect(await farmstand(['--version'])).toBe(`${version}\n`)
     const dataDir = join(place, 'data')
-    const shop = await opened(folder, dataDir)
+    const shop = await opened(folder, { dataDir })
     expect(await (await fetch(`${shop}/readyz`)).text()).toBe('ready')
     expect(await (await fetch(shop)).text()).toContain('Farm Fresh Eggs')
     const here = { DATA_DIR: dataDir }
@@ -78,5 +96,15 @@ test.skipIf(!IS_LONG)(
     expect(await farmstand(['backup'], here)).toContain(
       '24 products, 26 pictures; read back and verified.',
     )
+
+    const arm64 = await arm64Libraries(into)
+    if (!arm64) return
+    await run('tar', ['-xzf', join(into, `${name}-linux-arm64.tar.gz`), '-C', arm64.root])
+    const other = join(arm64.root, name)
+    const through = [arm64.qemu, '-L', arm64.root, join(other, 'bin/node')] as const
+    const start = [...through, join(other, 'scripts/farmstand.js')] as const
+    const elsewhere = await opened(other, { dataDir: join(place, 'other'), through: start })
+    expect(await (await fetch(`${elsewhere}/readyz`)).text()).toBe('ready')
+    expect(await (await fetch(elsewhere)).text()).toContain('Farm Fresh Eggs')
   },
 )

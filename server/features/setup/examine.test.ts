@@ -1,10 +1,13 @@
+import { createSocket } from 'node:dgram'
+import { getServers, setServers } from 'node:dns'
+import { once } from 'node:events'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, inject, onTestFinished, test, vi } from 'vitest'
 import { DAY } from '#contract/time/durations.ts'
 import { setValue } from '#server/core/key-value.ts'
 import { write } from '#server/db/write.ts'
-import type { LookAround } from '#server/outside/look-around.ts'
+import { type LookAround, lookAround } from '#server/outside/look-around.ts'
 import { aShop } from '#tests/a-shop.ts'
 import { examine } from './examine.ts'
 
@@ -103,6 +106,48 @@ test('a sender without SPF, DKIM and DMARC gets the records to paste', async () 
     { what: 'DKIM', state: 'warning' },
     { what: 'DMARC', record: '_dmarc.farm.example. TXT "v=DMARC1; p=none"' },
   ])
+})
+
+test('a mail server of the farm’s own name is named by its address, as no record may include itself', async () => {
+  const env = { ...ENV, SMTP_URL: 'smtp://mail.farm.example:587' }
+  const { found } = await aCheckup({ textsOf: async () => [] }, env)
+  expect((await found())[0]?.record).toBe('farm.example. TXT "v=spf1 mx a:mail.farm.example ~all"')
+})
+
+test('where no name server answers, no record is called missing', async () => {
+  const { found } = await aCheckup({ addressesOf: async () => null, textsOf: async () => null })
+  const fix = 'No name server answers this machine: correct /etc/resolv.conf.'
+  expect(await found()).toEqual([
+    expect.objectContaining({ what: 'Name', state: 'warning', fix, record: null }),
+    expect.objectContaining({ what: 'SPF', state: 'warning', fix, record: null }),
+  ])
+  const shut = createSocket('udp4').bind(0, '127.0.0.1')
+  await once(shut, 'listening')
+  const before = getServers()
+  onTestFinished(() => setServers(before))
+  setServers([`127.0.0.1:${shut.address().port}`])
+  shut.close()
+  expect(await lookAround.textsOf('farm.example')).toBe(null)
+  expect(await lookAround.addressesOf('farm.example')).toBe(null)
+})
+
+test('a newer release is said, one that closes a hole louder, and which one this is', async () => {
+  const { shop, found } = await aCheckup()
+  const all = await examine({ ...shop, now: shop.clock.now }, WELL)
+  expect(all).toContainEqual({
+    ...{ what: 'Release', state: 'ok', fix: null, record: null },
+    found: expect.stringMatching(/^Farmstand \d+\.\d+\.\d+, Node v\d.* on \w+-\w+\.$/),
+  })
+  for (const [isSecurity, state, says] of [
+    [false, 'warning', /99\.0\.0 is out\.$/],
+    [true, 'wrong', /99\.0\.0 is out and closes a security hole\.$/],
+  ] as const) {
+    const known = JSON.stringify({ version: '99.0.0', isSecurity })
+    await write(shop.db, (tx) => setValue(tx, 'newer_release', known))
+    expect(await found()).toEqual([
+      expect.objectContaining({ what: 'Release', state, found: expect.stringMatching(says) }),
+    ])
+  }
 })
 
 test('little memory is said, and nothing where the machine does not say how much there is', async () => {

@@ -8,10 +8,12 @@ import { findClockFault } from '#server/core/clock-fault.ts'
 import { getValue } from '#server/core/key-value.ts'
 import { readFailure } from '#server/core/long-job.ts'
 import type { Db } from '#server/db/write.ts'
+import { findNewerRelease } from '#server/features/admin/look-for-release.ts'
 import { listBackups } from '#server/features/backups/backup-folder.ts'
 import { readSetting } from '#server/features/settings/read-setting.ts'
 import { describeCopyPlace } from '#server/outside/copy-backup.ts'
 import { type LookAround, lookAround } from '#server/outside/look-around.ts'
+import { ownVersion } from '#server/outside/release-feed.ts'
 import { describePlace, placeOf, readDeskMail } from './desk-mail.ts'
 
 type Place = {
@@ -27,6 +29,8 @@ const LITTLE_DISK = 0.5 * GIGABYTE
 const LITTLE_MEMORY = 0.1 * GIGABYTE
 
 const CERTIFICATE_DAYS = 14
+
+const NO_DNS = { fix: 'No name server answers this machine: correct /etc/resolv.conf.' }
 
 /** Where senders usually keep their DKIM key; nobody can list the others. */
 const SELECTORS = ['default', 'mail', 'dkim', 'k1', 's1', 's2', 'google', 'fm1', 'pm', 'selector1']
@@ -51,6 +55,7 @@ export async function examine(place: Place, look: LookAround = lookAround): Prom
     examineName(place, look),
     examineClock(place),
     examineMachine(place),
+    examineRelease(place),
     examineBackups(place),
     examineCopies(place),
     examineMail(place, look),
@@ -65,14 +70,14 @@ async function examineName({ config, now }: Place, look: LookAround): Promise<Fi
   if (publicUrl === null)
     return [
       bad('Name', 'warning', 'Only this machine can open the shop.', {
-        fix: 'Set PUBLIC_URL to the address that visitors type.',
+        fix: 'Set PUBLIC_URL to the address that visitors type, and restart the shop.',
       }),
     ]
   const { hostname, protocol } = new URL(publicUrl)
   const proxy = trustProxy
     ? ok('Proxy', `Visitors’ addresses come from ${trustProxy}.`)
     : bad('Proxy', 'wrong', 'All visitors share one address, and one limit.', {
-        fix: 'Set TRUST_PROXY=loopback.',
+        fix: 'Set TRUST_PROXY=loopback in the settings, and restart the shop.',
       })
   if (protocol !== 'https:')
     return [
@@ -80,6 +85,8 @@ async function examineName({ config, now }: Place, look: LookAround): Promise<Fi
       proxy,
     ]
   const [addresses, own] = [await look.addressesOf(hostname), look.ownAddresses()]
+  if (addresses === null)
+    return [bad('Name', 'warning', `Where ${hostname} leads cannot be asked.`, NO_DNS), proxy]
   const record = `${hostname}. A ${own.find((one) => !one.includes(':')) ?? '<this server’s address>'}`
   if (addresses.length === 0)
     return [
@@ -127,7 +134,7 @@ function certificate(ends: Date | string, now: Date): Finding {
   return days >= CERTIFICATE_DAYS
     ? ok('Certificate', `Good for ${days} more days.`)
     : bad('Certificate', days < 3 ? 'wrong' : 'warning', `Ends in ${days} days.`, {
-        fix: 'It should have renewed itself: journalctl -u caddy -e',
+        fix: 'Look why it did not renew itself: journalctl -u caddy -e',
       })
 }
 
@@ -139,7 +146,7 @@ async function examineClock({ db, now }: Place): Promise<Finding> {
   return fault === null
     ? ok('Clock', `${says}.`)
     : bad('Clock', 'wrong', `${says}, but the shop was at work on ${told(fault)}.`, {
-        fix: 'timedatectl set-ntp true',
+        fix: 'Let the network set it: timedatectl set-ntp true',
       })
 }
 
@@ -150,15 +157,28 @@ async function examineMachine({ config }: Place): Promise<Finding[]> {
   const free =
     memory >= LITTLE_MEMORY
       ? ok('Memory', inGigabytes(memory))
-      : bad('Memory', 'warning', inGigabytes(memory), { fix: 'The shop wants 1 GB of its own.' })
+      : bad('Memory', 'warning', inGigabytes(memory), {
+          fix: 'Stop other programs, or rent more: the shop wants 1 GB of its own.',
+        })
   return [
     disk >= LITTLE_DISK
       ? ok('Disk', inGigabytes(disk))
       : bad('Disk', 'wrong', inGigabytes(disk), { fix: 'Free up space, or move the backups.' }),
     // Zero means unknown, since there is no /proc.
     ...(memory === 0 ? [] : [free]),
-    ok('Release', `Node ${process.version} on ${process.platform}-${process.arch}.`),
   ]
+}
+
+async function examineRelease({ db }: Place): Promise<Finding> {
+  const { version, platform, arch } = process
+  const own = `Farmstand ${ownVersion()}, Node ${version} on ${platform}-${arch}.`
+  const newer = await findNewerRelease(db)
+  if (!newer) return ok('Release', own)
+  const [state, why] = newer.isSecurity
+    ? (['wrong', ' and closes a security hole'] as const)
+    : (['warning', ''] as const)
+  const found = `${own} ${newer.version} is out${why}.`
+  return bad('Release', state, found, { fix: 'sudo farmstand update' })
 }
 
 async function examineBackups({ db, config, now }: Place): Promise<Finding> {
@@ -194,7 +214,9 @@ async function examineCopies({ db, config }: Place): Promise<Finding[]> {
   const found = `${which} ${describeCopyPlace(copyTo)}.`
   if (last && !failure) return [ok('Copies', found)]
   const why = failure ? ` The last copy failed: ${failure.message}` : ''
-  const fix = 'Copies follow each backup within a minute, and one that failed within an hour.'
+  const fix = failure
+    ? 'Correct its settings and restart the shop: it is tried again within the hour.'
+    : 'Wait a minute: a copy follows each backup.'
   return [bad('Copies', failure ? 'wrong' : 'warning', found + why, { fix })]
 }
 
@@ -215,25 +237,30 @@ async function examineMail({ config }: Place, look: LookAround): Promise<Finding
       })
   const domain = mail.from.address.split('@')[1] ?? ''
   const [own, policy] = [await look.textsOf(domain), await look.textsOf(`_dmarc.${domain}`)]
+  if (own === null)
+    return [server, bad('SPF', 'warning', `The records of ${domain} cannot be asked.`, NO_DNS)]
   const keys = await Promise.all(
     SELECTORS.map((one) => look.textsOf(`${one}._domainkey.${domain}`)),
   )
   const record = (name: string, text: string) => `${name}. TXT "${text}"`
   const add = 'Add this record where you rent the name.'
+  const isOwn = `.${host}`.endsWith(`.${domain}`)
+  // A record that includes its own name is void.
+  const sender = isOwn ? `a:${host}` : `include:${host.split('.').slice(-2).join('.')}`
   return [
     server,
     own.some((text) => text.startsWith('v=spf1'))
       ? ok('SPF', `${domain} says who may send for it.`)
       : bad('SPF', 'wrong', `${domain} does not say who may send for it.`, {
-          fix: add,
-          record: record(domain, `v=spf1 mx include:${host.split('.').slice(-2).join('.')} ~all`),
+          fix: isOwn ? add : `${add} If your mail provider names another, take that.`,
+          record: record(domain, `v=spf1 mx ${sender} ~all`),
         }),
-    keys.flat().some((text) => /\bp=\S/.test(text))
+    keys.flat().some((text) => text && /\bp=\S/.test(text))
       ? ok('DKIM', `${domain} has a key that signs emails.`)
       : bad('DKIM', 'warning', `No key of ${domain} was found under the usual names.`, {
           fix: 'Your mail provider shows the record to add, under DKIM.',
         }),
-    policy.some((text) => text.startsWith('v=DMARC1'))
+    policy?.some((text) => text.startsWith('v=DMARC1'))
       ? ok('DMARC', `${domain} has a policy.`)
       : bad('DMARC', 'warning', `${domain} has no policy; large providers want one.`, {
           fix: add,
