@@ -54,7 +54,7 @@ async function arm64Libraries(into: string): Promise<{ qemu: string; root: strin
 
 test.skipIf(!IS_LONG)(
   'a release runs by itself wherever it is unpacked, and sells',
-  { timeout: 600_000 },
+  { timeout: 900_000 },
   async () => {
     const into = await mkdtemp(join(quickPlace(), 'farmstand-release-'))
     onTestFinished(() => rm(into, { recursive: true, force: true }))
