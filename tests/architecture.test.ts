@@ -176,7 +176,7 @@ const serverFeatures: Record<string, string[]> = {
     ...['people', 'settings'],
   ],
   chat: ['calendar', 'products', 'orders', 'recipes', 'pages', 'settings', 'mail'],
-  setup: ['backups', 'checkout', 'calendar', 'mail', 'settings'],
+  setup: ['admin', 'backups', 'checkout', 'calendar', 'mail', 'settings'],
   backups: ['books', 'exports', 'orders', 'analytics', 'settings'],
   exports: [
     ...['categories', 'customers', 'mail', 'newsletter', 'orders', 'pages', 'products'],

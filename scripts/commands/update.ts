@@ -139,11 +139,14 @@ async function download({ files }: Release, { feed, opt, name }: Where): Promise
       reader.read().catch(() => {
         throw new OwnerError('The download was cut. Nothing was changed; type it again.')
       })
-    for (let piece = await read(); !piece.done; piece = await read()) {
-      hash.update(piece.value)
-      await disk.write(piece.value)
+    try {
+      for (let piece = await read(); !piece.done; piece = await read()) {
+        hash.update(piece.value)
+        await disk.write(piece.value)
+      }
+    } finally {
+      await disk.close()
     }
-    await disk.close()
     if (hash.digest('hex') !== file.sha256)
       throw new OwnerError('The download is not what the releaser signed. Nothing was changed.')
     rmSync(part, { recursive: true, force: true })

@@ -170,8 +170,8 @@ async function examineMachine({ config }: Place): Promise<Finding[]> {
 }
 
 async function examineRelease({ db }: Place): Promise<Finding> {
-  const { version, platform, arch } = process
-  const own = `Farmstand ${ownVersion()}, Node ${version} on ${platform}-${arch}.`
+  const place = `Node ${process.version} on ${process.platform}-${process.arch}`
+  const own = `Farmstand ${ownVersion()}, ${place}.`
   const newer = await findNewerRelease(db)
   if (!newer) return ok('Release', own)
   const [state, why] = newer.isSecurity
