@@ -39,7 +39,7 @@ export function PictureField({ picture, error }: PictureFieldProps) {
   )
 }
 
-function Shrink({ file, onMade }: { file: File; onMade: (file: File) => void }) {
+export function Shrink({ file, onMade }: { file: File; onMade: (file: File) => void }) {
   const [isOpen, setOpen] = useState(false)
   return (
     <div>
@@ -102,7 +102,7 @@ function PictureButtons({ picture, choose }: PictureButtonsProps) {
   )
 }
 
-function OnItsWay({ progress, onCallOff }: { progress: number; onCallOff: () => void }) {
+export function OnItsWay({ progress, onCallOff }: { progress: number; onCallOff: () => void }) {
   const percent = Math.round(progress * 100)
   return (
     <div className="grid min-w-0 grow gap-2">

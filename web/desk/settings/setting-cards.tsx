@@ -25,7 +25,8 @@ import { Logo } from '#web/ui/logo.tsx'
 import { Picture, THUMB } from '#web/ui/picture.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 import { useHash } from '#web/ui/use-hash.ts'
-import { PICTURE_TYPES, useUpload } from '../products/use-picture.ts'
+import { OnItsWay, Shrink } from '../products/picture-field.tsx'
+import { PICTURE_TYPES, usePicture } from '../products/use-picture.ts'
 import { Card, QueryStates } from '../shared/card.tsx'
 import { useDraft, useDraftBook } from '../shared/dialog-at.tsx'
 import { conflictIn } from '../shared/edit-conflict.ts'
@@ -156,15 +157,9 @@ function PictureSetting({ setting, value }: { setting: SettingKey; value: string
   const what = isPhoto ? 'photo' : 'logo'
   const { url, text } = isPhoto ? (readPhoto(value) ?? NO_PHOTO) : { url: value, text: '' }
   const save = useSaveSetting(setting, { onSaved: () => choose.current?.focus() })
-  const [refused, setRefused] = useState('')
-  const upload = useUpload({
-    onStored: (stored) => save.mutate({ value: formatPhoto({ url: stored, text }), loaded: value }),
-    onRefused: setRefused,
-  })
-  const send = (file: File) => {
-    setRefused('')
-    upload.send(file)
-  }
+  const picture = usePicture(url, (stored) =>
+    save.mutate({ value: formatPhoto({ url: stored ?? '', text }), loaded: value }),
+  )
   return (
     <fieldset aria-describedby={`${id}-hint`} className="grid min-w-0 gap-3">
       <legend className="mb-1 text-[0.9375rem] font-semibold text-bark-deep">{label}</legend>
@@ -179,7 +174,7 @@ function PictureSetting({ setting, value }: { setting: SettingKey; value: string
           icon={<ImageUp aria-hidden="true" className="size-5" />}
           text={url === '' ? `Choose a ${what}` : `Replace the ${what}`}
           accept={PICTURE_TYPES}
-          onFile={send}
+          onFile={picture.take}
         />
         {url !== '' && (
           <Button
@@ -193,7 +188,9 @@ function PictureSetting({ setting, value }: { setting: SettingKey; value: string
             <span>Remove the {what}</span>
           </Button>
         )}
-        {upload.progress !== null && <p role="status">Uploading…</p>}
+        {picture.progress !== null && (
+          <OnItsWay progress={picture.progress} onCallOff={picture.callOff} />
+        )}
       </div>
       {isPhoto && url && (
         <PhotoText
@@ -206,10 +203,11 @@ function PictureSetting({ setting, value }: { setting: SettingKey; value: string
       )}
       <p id={`${id}-hint`} className="text-[0.9375rem] text-bark-deep">
         {url === '' ? `${empty} ` : ''}
-        {description}. JPG, PNG or GIF, at most 5 MB.
+        {description}. JPG, PNG or GIF; larger than 5 MB is made smaller.
         {isPhoto ? '' : ' The icon on phones follows within a day.'}
       </p>
-      {refused && <p className="text-[0.9375rem] font-semibold text-beet">{refused}</p>}
+      {picture.error && <p className="text-[0.9375rem] font-semibold text-beet">{picture.error}</p>}
+      {picture.shrinkable && <Shrink file={picture.shrinkable} onMade={picture.take} />}
       {save.error && <p className="font-semibold text-beet">{sentenceOf(save.error)}</p>}
     </fieldset>
   )

@@ -277,6 +277,18 @@ test('a photo of the farm keeps what it shows when it is replaced', async () => 
   })
 })
 
+test('a photo of the farm may be a phone’s: too large, it is made smaller, by hand where that fails', async () => {
+  const sent = catchFiles()
+  const { user } = openDesk({ 'GET /api/settings': { body: [] } }, 'settings/photo_farm')
+  const [choose] = await screen.findAllByLabelText('Choose a photo')
+  if (!choose) throw new Error('There are photos to choose.')
+  const large = new File([new Uint8Array(5 * 1024 * 1024 + 1)], 'barn.jpg', { type: 'image/jpeg' })
+  await user.upload(choose, large)
+  await expectToast('File too large', 'Please select an image smaller than 5MB')
+  expect(screen.getByRole('button', { name: 'Make it smaller and use it' })).toBeTruthy()
+  expect(sent).toEqual([])
+})
+
 test('Edit all makes one form of a card: what was changed is saved, and what is refused stays typed', async () => {
   const phone = 'PUT /api/settings/contact_phone'
   const email = 'PUT /api/settings/contact_email'
