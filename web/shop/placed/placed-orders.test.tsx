@@ -58,8 +58,10 @@ const receipt: Receipt = {
 
 let answer: () => Response
 let place: HTMLElement
+let phone: string
 
 beforeEach(() => {
+  phone = ''
   vi.useFakeTimers({ toFake: ['Date'], now: NOW })
   vi.stubGlobal('fetch', async () => answer())
   localStorage.clear()
@@ -85,7 +87,8 @@ function open(): void {
   cleanup()
   const client = createQueryClient()
   const timeZone = { key: 'time_zone' as const, value: 'America/Denver', description: '' }
-  client.setQueryData(settingsQuery.queryKey, [timeZone])
+  const contact = { key: 'contact_phone' as const, value: phone, description: '' }
+  client.setQueryData(settingsQuery.queryKey, [timeZone, contact])
   render(
     <QueryClientProvider client={client}>
       <PlacedOrders place={place} />
@@ -191,6 +194,16 @@ describe('the order that was placed', () => {
     const text = await texts('Thanks, Maria! Order #2 is in.', 'set your delivery day')
     expect(text).toContain('Delivery to12 River St, Custer, SD 57730')
     expect(text).not.toContain('Add to calendar')
+  })
+
+  test('says whom to call where the address is wrong, until it is canceled', async () => {
+    bought()
+    phone = '(605) 555-0134'
+    visit()
+    await texts('Thanks, Maria! Order #2 is in.', 'Wrong address? Call (605) 555-0134')
+    expect(screen.getByRole('link', { name: phone }).getAttribute('href')).toBe('tel:+16055550134')
+    visit({ status: 'cancelled' })
+    expect(await texts('Order #2 was canceled', 'Receipt')).not.toContain('Wrong address')
   })
 
   test('says when the confirmation did not get through', async () => {

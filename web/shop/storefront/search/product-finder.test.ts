@@ -53,6 +53,20 @@ const products: Product[] = [
     description: 'Red, from the tunnel.',
     category: 'Vegetables',
   },
+  {
+    ...eggs,
+    id: 9,
+    name: 'Smoked Chili Rub',
+    description: 'Medium hot.',
+    category: 'Seasonings & Mixes',
+  },
+  {
+    ...eggs,
+    id: 10,
+    name: 'Sauerkraut, pint',
+    description: 'Cabbage and salt.',
+    category: 'Pickled Goods',
+  },
 ]
 const find = productFinder(products)
 const found = (question: string) => find(question).map(({ id }) => id)
@@ -79,6 +93,10 @@ describe('a product is found', () => {
     ['by one word, where no product has them all', 'sesame zebra', [6]],
     ['by what it serves for', 'bread', [6]],
     ['by its Spanish name', 'huevos', [1, 2, 6]],
+    ['by what it is for the tongue', 'spicy', [9]],
+    ...['sauerkraut', 'sourkrout', 'saurkraut', 'kraut'].map(
+      (spelling): [string, string, number[]] => ['as it is spelled', spelling, [10]],
+    ),
     ['by what is asked, without the words around it', 'something for a bagel please', [6]],
   ])('%s: %s', (_, question, ids) => {
     expect(found(question)).toEqual(ids)
