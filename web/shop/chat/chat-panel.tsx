@@ -54,7 +54,7 @@ export function Helper({ isOpen, onClose, onUnread }: HelperProps) {
 }
 
 const GREETING =
-  'Hi, I am the farm helper. Ask me what is fresh, what it costs, or where to pick it up.'
+  'Hi, I’m the farm helper. Ask me what’s fresh, what it costs, or where to pick it up.'
 
 function greetingOf(welcome: string): string {
   return welcome.trim() || GREETING
@@ -65,7 +65,7 @@ function troubleOf(phone: string, calendar: OrderingCalendar | null): string {
   const market = marketLabel(calendar)
   const ways = [phone.trim() && `call us at ${phone.trim()}`, market && `find us at ${market}`]
   const please = ways.filter(Boolean).join(' or ') || 'try again later'
-  return `I am having trouble connecting right now. Please ${please}.`
+  return `I’m having trouble connecting right now. Please ${please}.`
 }
 
 type ChatPanelProps = ConversationState & { onSend: (text: string) => void; onClose: () => void }

@@ -63,7 +63,7 @@ export function ChatWidget() {
 }
 
 const NO_HELPER = {
-  title: 'The farm helper is not here yet',
+  title: 'The farm helper isn’t here yet',
   description: 'Please check your connection and try again.',
 }
 

@@ -152,7 +152,7 @@ function moneyOf(fewer: readonly Line[], { balance, testMode, total, refunded }:
   if (balance) return `You pay ${formatDollars(sum(...worth))} less.`
   const left = cents(toCents(total) - toCents(refunded))
   const back = formatDollars(cents(Math.min(sum(...worth), left)))
-  return testMode ? `A real order would get ${back} back.` : `We will refund ${back} to your card.`
+  return testMode ? `A real order would get ${back} back.` : `We’ll refund ${back} to your card.`
 }
 
 async function submit(secret: string, body: Parameters<typeof changeByLink>[1]) {

@@ -505,7 +505,7 @@ describe('an order that its buyer may cancel', () => {
     expect(screen.getByRole('button', { name: 'Cancel my order' })).toBeTruthy()
     await less('Farm Eggs')
     await less('Bagels')
-    expect(screen.getByText('We will refund $13.00 to your card.')).toBeTruthy()
+    expect(screen.getByText('We’ll refund $13.00 to your card.')).toBeTruthy()
     await userEvent.click(screen.getByRole('button', { name: 'Save my changes' }))
     expect(await screen.findByText('Try again')).toBeTruthy()
     await userEvent.click(screen.getByRole('button', { name: 'Save my changes' }))
