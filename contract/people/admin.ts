@@ -95,7 +95,9 @@ const notices = z.object({
   /** Null unless the disk is nearly full. */
   scarceMegabytes: z.nullable(z.int()),
   wrongTriesToday: z.int(),
-  newerRelease: z.nullable(z.object({ version: z.string(), isSecurity: z.boolean() })),
+  newerRelease: z.nullable(
+    z.object({ version: z.string(), isSecurity: z.boolean(), news: z.string() }),
+  ),
   passwordWarning: z.nullable(z.enum(['easy', 'made'])),
 })
 export type Notices = z.output<typeof notices>

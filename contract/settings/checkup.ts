@@ -8,7 +8,7 @@ const finding = z.object({
   found: z.string(),
   /** The one thing to do; null where all is well. */
   fix: z.nullable(z.string()),
-  /** A DNS record to paste. */
+  /** A DNS record to paste, or what is new in a release. */
   record: z.nullable(z.string()),
 })
 export type Finding = z.output<typeof finding>

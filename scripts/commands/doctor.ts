@@ -12,7 +12,8 @@ export async function doctor(): Promise<void> {
   const findings = await examine({ db, config, now: new Date() }).finally(close)
   for (const { what, state, found, fix, record } of findings) {
     console.log(`${MARKS[state]}  ${what.padEnd(12)} ${found}`)
-    for (const line of [fix, record]) if (line) console.log(`${' '.repeat(22)}${line}`)
+    const more = [fix, record].filter((one) => one !== null).join('\n')
+    if (more) console.log(more.replaceAll(/^/gm, ' '.repeat(22)))
   }
   const states = findings.map(({ state }) => state)
   process.exitCode = states.includes('wrong') ? 2 : states.includes('warning') ? 1 : 0

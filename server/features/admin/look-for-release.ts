@@ -1,9 +1,9 @@
 import { deleteValue, getValue, setValue } from '#server/core/key-value.ts'
 import { type Db, write } from '#server/db/write.ts'
-import { isNewer, ownVersion } from '#server/outside/release-feed.ts'
+import { isNewer, ownVersion, type Release } from '#server/outside/release-feed.ts'
 import type { Shop } from '#server/shop.ts'
 
-type Known = { version: string; isSecurity: boolean }
+type Known = Pick<Release, 'version' | 'isSecurity' | 'news'>
 
 /** Runs once a day and sends nothing about the shop. */
 export async function lookForRelease({
@@ -11,8 +11,8 @@ export async function lookForRelease({
   readRelease,
 }: Pick<Shop, 'db' | 'readRelease'>): Promise<void> {
   if (!readRelease) return void (await write(db, (tx) => deleteValue(tx, 'newer_release')))
-  const { version, isSecurity } = await readRelease()
-  const known: Known = { version, isSecurity }
+  const { version, isSecurity, news } = await readRelease()
+  const known: Known = { version, isSecurity, news }
   await write(db, (tx) => setValue(tx, 'newer_release', JSON.stringify(known)))
 }
 

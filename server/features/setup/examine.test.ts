@@ -148,10 +148,13 @@ test('a newer release is said, one that closes a hole louder, and which one this
     [false, 'warning', /99\.0\.0 is out\.$/],
     [true, 'wrong', /99\.0\.0 is out and closes a security hole\.$/],
   ] as const) {
-    const known = JSON.stringify({ version: '99.0.0', isSecurity })
+    const known = JSON.stringify({ version: '99.0.0', isSecurity, news: '- Faster.' })
     await write(shop.db, (tx) => setValue(tx, 'newer_release', known))
     expect(await found()).toEqual([
-      expect.objectContaining({ what: 'Release', state, found: expect.stringMatching(says) }),
+      expect.objectContaining({
+        ...{ what: 'Release', state, record: '- Faster.' },
+        found: expect.stringMatching(says),
+      }),
     ])
   }
 })

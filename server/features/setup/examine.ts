@@ -178,7 +178,7 @@ async function examineRelease({ db }: Place): Promise<Finding> {
     ? (['wrong', ' and closes a security hole'] as const)
     : (['warning', ''] as const)
   const found = `${own} ${newer.version} is out${why}.`
-  return bad('Release', state, found, { fix: 'sudo farmstand update' })
+  return bad('Release', state, found, { fix: 'sudo farmstand update', record: newer.news })
 }
 
 async function examineBackups({ db, config, now }: Place): Promise<Finding> {

@@ -59,7 +59,8 @@ function warningsOfWork(notices: Notices): Work[] {
         title: newerRelease?.isSecurity
           ? `Version ${newerRelease.version} is out and closes a security hole`
           : `Version ${newerRelease?.version} is out`,
-        detail: 'On the server: sudo farmstand update',
+        detail: 'See what is new. On the server: sudo farmstand update',
+        href: '#checkup',
       },
       newerRelease?.isSecurity ? 'failure' : 'plain',
     ),

@@ -49,7 +49,7 @@ function FindingLine({ what, state, found, fix, record }: Finding) {
       <p className="text-bark-deep">{found}</p>
       {fix && <p>{fix}</p>}
       {record && (
-        <code className="rounded-xl bg-paper px-3 py-2 font-mono text-[0.9375rem] wrap-anywhere">
+        <code className="rounded-xl bg-paper px-3 py-2 font-mono text-[0.9375rem] whitespace-pre-line wrap-anywhere">
           {record}
         </code>
       )}
