@@ -5,16 +5,11 @@ import { type Cents, formatDollars } from '#contract/money/money.ts'
 import { HOUR } from '#contract/time/durations.ts'
 import type { Db, Emit } from '#server/db/write.ts'
 import { type DayWithPlace, findDay } from '#server/features/calendar/choose-day.ts'
-import {
-  areOwn,
-  isVoid,
-  OF_ANOTHER,
-  voidCommands,
-} from '#server/features/order-balance/gives-and-packs.ts'
-import { type GoodsLine, recordGoods } from '#server/features/stock/record-goods.ts'
+import { isVoid } from '#server/features/order-balance/gives-and-packs.ts'
 import { recordTender } from '#server/features/tenders/record-tender.ts'
 import { applyCash } from './apply-cash.ts'
 import { applyGive, applyTakeBack } from './apply-give.ts'
+import { applyGoods } from './apply-goods.ts'
 import { applyPack, applyUnpack } from './apply-pack.ts'
 import { applySale, applyVoid, undoPayment } from './apply-sale.ts'
 import { applyWeigh } from './apply-weigh.ts'
@@ -22,8 +17,6 @@ import {
   APPLIED,
   type CommandContext,
   type CommandOf,
-  type DayCommandContext,
-  flagged,
   lockNamedOrder,
   lockStallDay,
   type Outcome,
@@ -167,33 +160,4 @@ async function noteTenders(tx: Db, emit: Emit, noting: PaymentNote): Promise<Out
 
 function ofCard(id: number, amount: Cents): string {
   return `#${id} is paid by card, but ${formatDollars(amount)} was noted for it at the stall.`
-}
-
-type GoodsCommand = CommandOf<'load' | 'unload' | 'came-home'>
-
-async function applyGoods(
-  tx: Db,
-  emit: Emit,
-  { command, day, at }: DayCommandContext<GoodsCommand>,
-): Promise<Outcome> {
-  const commandId = command.id
-  const replaces = command.kind === 'came-home' ? command.replaces : []
-  await voidCommands(tx, replaces, { commandId, kind: `came-home/${day.id}`, at })
-  const record = { commandId, dayId: day.id, goods: goodsOf(command), replaces, at }
-  const unknown = await recordGoods(tx, emit, record)
-  if (unknown.length > 0)
-    return flagged(`The shop does not know ${unknown.length} of the products on this list.`)
-  const isOwn = await areOwn(tx, replaces, { kinds: ['came-home'], dayId: day.id })
-  return isOwn ? APPLIED : flagged(OF_ANOTHER)
-}
-
-function goodsOf(command: GoodsCommand): GoodsLine[] {
-  if (command.kind === 'came-home') return command.goods.map((line) => ({ ...line, loaded: 0 }))
-  const sign = command.kind === 'load' ? 1 : -1
-  return command.goods.map(({ productId, units }) => ({
-    productId,
-    loaded: sign * units,
-    back: 0,
-    waste: 0,
-  }))
 }

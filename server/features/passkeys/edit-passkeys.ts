@@ -19,12 +19,11 @@ import {
   handleOf,
   hasAnother,
   listPasskeyRows,
-  NO_SITE,
   type PasskeyRow,
   readNewPasskey,
-  type Site,
   showPasskey,
 } from './passkey-rows.ts'
+import { NO_SITE, type Site } from './passkey-site.ts'
 
 export type PasskeyCaller = { person: Person; session: SessionRow | null; site: Site | null }
 

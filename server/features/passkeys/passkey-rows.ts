@@ -1,13 +1,10 @@
-import { isIP } from 'node:net'
-import type { FastifyRequest } from 'fastify'
 import type { Selectable } from 'kysely'
 import type { NewPasskey, Passkey, PasskeyAnswer } from '#contract/people/passkeys.ts'
 import type { Person } from '#server/core/caller.ts'
-import { Refusal } from '#server/core/refusal.ts'
 import type { PasskeysTable } from '#server/db/tables/passkeys.ts'
 import type { Db } from '#server/db/write.ts'
 import { endGrantsOfSessions } from '#server/features/admin/end-grants.ts'
-import { ownOrigin } from '#server/http/origin.ts'
+import type { Site } from './passkey-site.ts'
 
 export type PasskeyRow = Selectable<PasskeysTable>
 
@@ -81,28 +78,6 @@ export async function endSessionsOfPasskey(
     ended.map(({ id_hash }) => id_hash),
     at,
   )
-}
-
-export type Site = { id: string; origin: string }
-
-export const NO_SITE =
-  'Passkeys need the shop’s own name and https, such as https://farm.example. Open the desk at that address; it is set in PUBLIC_URL.'
-
-/** Null where browsers don't allow passkeys: on a bare IP address, or a name without https. */
-export function siteOf(request: FastifyRequest, publicUrl: string | null): Site | null {
-  const origin = ownOrigin(request, publicUrl)
-  if (!origin) return null
-  const { hostname, protocol } = new URL(origin)
-  const isNamed = isIP(hostname.replace(/^\[|\]$/g, '')) === 0
-  const isLocal = /(?:^|\.)localhost$/.test(hostname)
-  return isNamed && (isLocal || protocol === 'https:') ? { id: hostname, origin } : null
-}
-
-/** @throws Refusal 'change-impossible' */
-export function requireSite(request: FastifyRequest, publicUrl: string | null): Site {
-  const site = siteOf(request, publicUrl)
-  if (!site) throw new Refusal('change-impossible', NO_SITE)
-  return site
 }
 
 /** Lazy, so shops without passkeys don't load the library's certificates. */

@@ -19,7 +19,8 @@ import {
   renamePasskey,
   requirePasskeyToo,
 } from './edit-passkeys.ts'
-import { isAnyOffered, NO_SITE, requireSite, siteOf, warningOfName } from './passkey-rows.ts'
+import { isAnyOffered, warningOfName } from './passkey-rows.ts'
+import { NO_SITE, requireSite, siteOf } from './passkey-site.ts'
 import { signInByPasskey } from './sign-in-by-passkey.ts'
 
 /** Per address; each sign-in takes two calls, the challenge and the answer. */

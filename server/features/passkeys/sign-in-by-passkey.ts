@@ -10,13 +10,8 @@ import { callerOf } from '#server/http/address-key.ts'
 import type { Call } from '#server/http/serve.ts'
 import type { Shop } from '#server/shop.ts'
 import { type Challenges, spendChallenge } from './challenges.ts'
-import {
-  countSigned,
-  endSessionsOfPasskey,
-  findPasskey,
-  type PasskeyRow,
-  type Site,
-} from './passkey-rows.ts'
+import { countSigned, endSessionsOfPasskey, findPasskey, type PasskeyRow } from './passkey-rows.ts'
+import type { Site } from './passkey-site.ts'
 
 type PasskeyDoor = {
   sessions: AdminSessions

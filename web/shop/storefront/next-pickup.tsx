@@ -20,8 +20,8 @@ function useNextPickup(timeZone: string): void {
   useEffect(() => {
     const page = new AbortController()
     const stop = whenIdle(async () => {
-      const { formatNextPickup } = await import('./format-next-pickup.ts')
-      formatNextPickup(client, { timeZone, signal: page.signal })
+      const { followNextPickup } = await import('./follow-next-pickup.ts')
+      followNextPickup(client, { timeZone, signal: page.signal })
     })
     return () => {
       stop()

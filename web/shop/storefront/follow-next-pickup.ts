@@ -5,7 +5,7 @@ import { NEXT_PICKUP } from './next-pickup-id.ts'
 
 type PickupNote = { timeZone: string; signal: AbortSignal }
 
-export function formatNextPickup(client: QueryClient, { timeZone, signal }: PickupNote): void {
+export function followNextPickup(client: QueryClient, { timeZone, signal }: PickupNote): void {
   const place = document.getElementById(NEXT_PICKUP)
   if (!place) return
   followMarketDays(client, {
