@@ -43,6 +43,17 @@ describe('the helper answers from the rows of this moment', () => {
     },
   )
 
+  test('another kind of a food is not passed off as the one asked for', async () => {
+    const shop = await aShop()
+    await aProduct(shop.db, { name: 'Farm Eggs', price: 500, stock: 8 })
+    const cheese = await aProduct(shop.db, { name: 'Herb Cheese', price: 900 })
+    await changeProduct(shop.db, cheese.id, { description: 'With chives.' }, shop.clock.now)
+    const goat = await ask(shop, 'Do you have goat cheese?')
+    expect(goat).toMatch(/^We don’t have goat cheese in the shop right now\. Herb Cheese: \$9\.00/)
+    for (const own of ['chicken eggs', 'herb cheese', 'chive cheese'])
+      expect(await ask(shop, `Do you have ${own}?`)).not.toContain('don’t have')
+  })
+
   test('a word that stands in every object of the language is a word like others', async () => {
     const shop = await aShop()
     const terms = ['constructor', 'toString', 'valueOf', 'hasOwnProperty', '__proto__']

@@ -39,7 +39,7 @@ export async function describeDelivery(query: ChatQuery): Promise<string> {
 function describeWhen({ day, line }: ChatQuery, { zones }: DeliveryNow): string {
   if (!day && !/\b(?:when|what (?:day|time))\b/.test(line)) return ''
   const [next] = zones.flatMap(({ nextDay }) => nextDay ?? []).sort()
-  const no = day ? `Not on a set day, so I can’t promise ${day.said}: ` : ''
+  const no = day ? `Not on a set day, so I can’t promise delivery ${day.said}: ` : ''
   if (!next) return `${no || 'Once you order, '}we call or email you to set a day. `
   if (day?.date === next) return `Yes, we deliver on ${formatLongDay(next)}. `
   return `${day && day.date < next ? 'No. ' : ''}The next delivery day is ${formatLongDay(next)}. `

@@ -58,7 +58,8 @@ const TOPICS = {
     can I pick it up? Where do I get my order? Can I pick up at the farm? Do you have a store? Do
     you have store hours? Is there a farm store? Is pickup free? Can I collect my order on Saturday?
     What time is pickup? Where do I pick up my eggs? Can I get it on Saturday? Can I come at 10am?
-    Can I get my order on March 3? When does the farm store open? Donde recojo mi pedido?`,
+    Can I get my order on March 3? When does the farm store open? What time should I come
+    on Saturday? Donde recojo mi pedido?`,
   delivery: `Do you deliver? Do you deliver to Custer? Can you deliver to my house? How much is
     delivery? What does delivery cost? Is delivery free? Is there a delivery fee? Is delivery free
     if I spend 50 dollars? Do you deliver on Saturday? When do you deliver? Is there a minimum order
@@ -151,7 +152,8 @@ const TOPICS = {
     There is a mistake in my order. I want to change my order. Can I return it if it's bad when I
     get home? I forgot to add eggs to my order. I am not happy with my order. Can I exchange the
     cheese? My order was damaged. Can I change my pickup day? Some of my order was missing. I am
-    angry about my order. This is awful, I want my money. My order has the wrong address, help.`,
+    angry about my order. This is awful, I want my money. My order has the wrong address, help. What if
+    something in my order is broken?`,
   cancel: `I want to cancel my order. Can I cancel? How do I cancel an order? Please cancel order
     12. I need to cancel my order. Can I change my order if I paid?`,
   newsletter: `How do I subscribe to the newsletter? Sign me up for your newsletter. Do you have a

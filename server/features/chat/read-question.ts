@@ -174,7 +174,7 @@ const NO_AMOUNT: Amount = { quantity: null, measure: null }
 
 export function findMentions(
   tokens: readonly Token[],
-  index: Pick<FarmIndex, 'byStem'>,
+  index: Pick<FarmIndex, 'byStem' | 'textStems'>,
 ): Pick<ChatQuery, 'mentions' | 'missing'> {
   const found: Mention[] = []
   const missing: string[] = []
@@ -182,8 +182,11 @@ export function findMentions(
     const named: Mention[] = []
     const foods: string[] = []
     let [isOpen, amount] = [false, NO_AMOUNT]
-    for (const token of part) {
+    for (const [place, token] of part.entries()) {
       const products = productsOf(token, index)
+      const before = part[place - 1]
+      if (products.length > 0 && before && isUnheardOf(before, index))
+        missing.push(`${before.text} ${token.text}`)
       const last = isOpen ? named.pop() : undefined
       const both = last?.products.filter((one) => products.includes(one)) ?? []
       const own = { products, stems: stemsIn(token), tokens: [token.text], ...amount }
@@ -206,6 +209,12 @@ export function findMentions(
   const mentions = preferred(found, lineOf(tokens))
   const inNames = mentions.filter(isOnlyInName).flatMap((mention) => mention.tokens)
   return { mentions, missing: [...missing, ...inNames] }
+}
+
+/** A food that no text of the farm holds: `goat cheese`. `chicken eggs` are just eggs. */
+function isUnheardOf(token: Token, index: Pick<FarmIndex, 'byStem' | 'textStems'>): boolean {
+  const isKnown = index.textStems.has(token.stem) || SAME_TOPICS.has(token.stem)
+  return isFood(token.stem) && !isKnown && productsOf(token, index).length === 0
 }
 
 function amountAfter(before: Amount, token: Token): Amount {
