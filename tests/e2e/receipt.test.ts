@@ -191,6 +191,37 @@ test('the news of an order pushes nothing away, however late the first script co
   expect(await shiftOf(page)).toBeLessThan(0.02)
 })
 
+test('who adds to an order lands at the products, even if the browser doesn’t anchor scrolling', async () => {
+  const shop = await anOpenShop()
+  const { page, context } = await aVisitor(shop.url, { width: 390, isLast: true })
+  await buyAtThePage(page)
+  await page.getByRole('link', { name: 'See receipt' }).click()
+  await page.waitForURL(/\/o\//)
+  await page.evaluate(forgetRoomOfNews)
+  await context.addInitScript(dontAnchorScrolling)
+  await page.getByRole('link', { name: 'Add to this order' }).click()
+  await page.getByText('a…a@example.com').waitFor()
+  const top = () =>
+    page.evaluate(() => document.querySelector('#products')?.getBoundingClientRect().top)
+  await expect.poll(top).toBeLessThan(200)
+  await shot(page, 'receipt-add-more', { fullPage: false })
+})
+
+/** As after a change of the order. */
+function forgetRoomOfNews(): void {
+  const placed = JSON.parse(localStorage.getItem('farmstand:placed') ?? '{}')
+  const room = { width: innerWidth, height: 0 }
+  localStorage.setItem('farmstand:placed', JSON.stringify({ ...placed, room }))
+}
+
+/** As in WebKit. */
+function dontAnchorScrolling(): void {
+  CSS.supports = () => false
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync('* { overflow-anchor: none !important }')
+  document.adoptedStyleSheets = [sheet]
+}
+
 test('a receipt is printed on one page, without the shop around it', async () => {
   const shop = await anOpenShop()
   const { page } = await aVisitor(shop.url)
