@@ -62,7 +62,7 @@ function Category({ name, isHeading }: { name: string; isHeading: boolean }) {
   return (
     <h3
       id={groupId(name)}
-      className="relative -mt-6 mb-1 -ml-3 self-start rounded-r-full bg-leaf px-3 py-0.5 font-sans text-sm tracking-normal text-on-leaf scroll-mt-72 sm:-ml-4 sm:pl-4"
+      className="relative -mt-3 mb-2 -ml-3 self-start rounded-r-full bg-leaf px-3 font-sans text-sm leading-6 tracking-normal text-on-leaf scroll-mt-72 sm:-ml-4 sm:pl-4"
     >
       {name}
     </h3>
