@@ -12,7 +12,7 @@ export const PUBLIC_SETTING_VALUES = {
   hero_title: 'Welcome to our farm shop',
   hero_subtitle: 'See what we have right now and order online.',
   welcome_message:
-    'Hello! I am the farm helper. Ask me what we have, what it costs, or when to pick it up.',
+    'Hello! I’m the farm helper. Ask me what we have, what it costs, or when to pick it up.',
   newsletter_enabled: 'true',
   homepage_video_url: '',
   farm_update: 'Prices and stock on this page are live: what you see is what we have.',

@@ -119,7 +119,7 @@ export const DEMO_PRODUCTS = [
   {
     name: 'Gold Potatoes, three pounds',
     description:
-      'Yellow-fleshed potatoes with thin skins, dug by fork and only brushed, because washed ones do not keep. Good mashed, roasted or in a pan with onions. Store them dark and cool, but not in the refrigerator.',
+      'Yellow-fleshed potatoes with thin skins, dug by fork and only brushed, because washed ones don’t keep. Good mashed, roasted or in a pan with onions. Store them dark and cool, but not in the refrigerator.',
     category: 'Vegetables',
     priceCents: 525,
     stock: 20,
@@ -149,7 +149,7 @@ export const DEMO_PRODUCTS = [
   {
     name: 'Butternut Squash, each',
     description:
-      'One squash of two to three pounds, cured in the barn so that it is sweet and keeps for months. Store it whole in a cool, dry room. Halve, roast and scoop it for soup, or peel it and cut it in cubes.',
+      'One squash of two to three pounds, cured in the barn so that it’s sweet and keeps for months. Store it whole in a cool, dry room. Halve, roast and scoop it for soup, or peel it and cut it in cubes.',
     category: 'Vegetables',
     priceCents: 450,
     stock: 14,
@@ -169,7 +169,7 @@ export const DEMO_PRODUCTS = [
   {
     name: 'Sauerkraut, pint',
     description:
-      'Just cabbage and salt, fermented in stoneware crocks for six weeks and never heated, so it is alive and pleasantly sour. One pint. Keep it in the refrigerator, with the cabbage pressed under its brine.',
+      'Just cabbage and salt, fermented in stoneware crocks for six weeks and never heated, so it’s alive and pleasantly sour. One pint. Keep it in the refrigerator, with the cabbage pressed under its brine.',
     category: 'Pickled Goods',
     priceCents: 700,
     stock: 13,

@@ -79,7 +79,7 @@ Fill jars of three ounces.`,
     instructions: `Warm the milk to 90 °F and stir in the culture. Wait half an hour.
 Stir in the rennet, thinned with water, and leave it alone until it breaks clean.
 Cut the curd into cubes of half an inch, warm it slowly to 100 °F, and let it settle.
-Drain, salt, and press for two hours. Cut when it is cold. The whey is for the hens.`,
+Drain, salt, and press for two hours. Cut when it’s cold. The whey is for the hens.`,
     ingredients: [
       [4000, 'piece', 'Milk, gallon', 425, 'From the Hanssens, pasteurized'],
       [500, 'tsp', 'Mesophilic culture', 180],

@@ -19,10 +19,10 @@ export const DEMO_SETTINGS: Record<SettingKey, string> = {
   hero_subtitle:
     'Eggs, vegetables, bagels and cheese from our farm to your table. Order now, pick up at the market.',
   welcome_message:
-    'Hello! I am the farm helper. Ask me what is fresh, what it costs, or when to pick it up.',
+    'Hello! I’m the farm helper. Ask me what’s fresh, what it costs, or when to pick it up.',
   farm_update: 'The hens are laying well, and fresh pea shoots are cut every Friday.',
   farmer_name: 'June and Walt Hanley',
-  farmer_words: 'We grow, bake and pack what is in your box, and we stand at the table ourselves.',
+  farmer_words: 'We grow, bake and pack what’s in your box, and we stand at the table ourselves.',
   // Blender's Big Buck Bunny (CC BY), until the farmer has a video.
   homepage_video_url: 'https://www.youtube.com/watch?v=aqz-KE-bpKQ',
 }

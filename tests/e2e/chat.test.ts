@@ -17,7 +17,7 @@ describe.each(widths(390))('at %i px', (width) => {
     await expectAccessible(page, 'home with the chat button')
     await page.getByRole('button', { name: ASK }).click()
     const chat = page.getByRole('dialog', { name: 'Farm helper' })
-    await chat.getByText('I am the farm helper').waitFor()
+    await chat.getByText('I’m the farm helper').waitFor()
     await expectAccessible(page, 'chat')
     await shot(page, 'chat-open', { fullPage: false })
     await page.keyboard.type('How much are the sesame bagels?')

@@ -142,12 +142,12 @@ export const HELD_OUT: readonly FarmQuestion[] = [
   { ask: 'do the pickled beets have sugar?', facts: () => [says(/Pickled Beets: “[^”]*sugar/)] },
   {
     ask: 'my daughter cant have eggs, what is safe for her',
-    facts: () => [says(/Eggs/), says(/cannot promise/)],
+    facts: () => [says(/Eggs/), says(/can’t promise/)],
     never: () => [says(/\b(?:is|are) safe\b/i)],
   },
   {
     ask: 'are the onion bagels dairy free?',
-    facts: () => [says(/Onion Bagels: wheat/i), says(/cannot promise/)],
+    facts: () => [says(/Onion Bagels: wheat/i), says(/can’t promise/)],
     never: () => [says(/\byes\b/i)],
   },
   { ask: 'do your chickens go outside', facts: page('how-we-keep-hens') },

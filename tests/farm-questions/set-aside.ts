@@ -99,7 +99,7 @@ export const SET_ASIDE: readonly FarmQuestion[] = [
   {
     ask: 'I need to cancel my order #1043, my name is Julia Brandt',
     facts: (farm) => [setting(farm, 'contact_phone')],
-    never: () => [says(/has been cancel|is cancelled/i)],
+    never: () => [says(/has been cancel|is cancell?ed/i)],
   },
   { ask: 'where is my order', facts: () => [says(/link/i)] },
   {

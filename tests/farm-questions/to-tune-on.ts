@@ -150,7 +150,7 @@ export const TO_TUNE_ON: readonly FarmQuestion[] = [
   {
     ask: 'allergens in the sauerkraut',
     facts: () => [says(/no allergens are listed for sauerkraut/i)],
-    never: () => [says(/(?<!cannot promise that anything )is free of/i)],
+    never: () => [says(/(?<!can’t promise that anything )is free of/i)],
   },
   {
     ask: 'Is the smoked chili rub nut free?',

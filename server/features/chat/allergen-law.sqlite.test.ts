@@ -137,7 +137,7 @@ function faultsOf(answer: string, meant: readonly Written[], pattern: string): s
   const silent = meant.filter(({ name, record }) => !record && !answer.includes(name))
   const isTaken = written.filter(({ name, record }) => !record && lists.includes(name))
   const promises = lists
-    .replace('cannot promise that anything is free of an allergen', '')
+    .replace('can’t promise that anything is free of an allergen', '')
     .match(/\bfree of\b|\bsafe\b|\byes\b|\bfine\b|can eat|does not contain|\bno traces?\b/gi)
   return [
     ...leftOut.map(({ name }) => `leaves out ${name}`),
@@ -146,9 +146,7 @@ function faultsOf(answer: string, meant: readonly Written[], pattern: string): s
     ...isTaken.map(({ name }) => `counts the empty record of ${name}`),
     ...(promises ?? []).map((promise) => `promises: ${promise}`),
     ...(/\$\d|in stock|sold out|left/.test(answer) ? ['sells something'] : []),
-    ...(/cannot promise that anything is free of an allergen/.test(answer)
-      ? []
-      : ['has no caveat']),
+    ...(/can’t promise that anything is free of an allergen/.test(answer) ? [] : ['has no caveat']),
   ]
 }
 
@@ -198,7 +196,7 @@ describe('a question that joins an allergen with being free of it', () => {
           written.filter(({ name }) => answer.includes(name)),
           /\$/.test(answer),
         ]).toEqual([phrase(a), [], false])
-        expect(answer).toMatch(/do not sort our products by allergen.*cannot promise/)
+        expect(answer).toMatch(/don’t sort our products by allergen.*can’t promise/)
       }
   })
 })

@@ -14,7 +14,7 @@ import { type ChatQuery, findMentions, isSurely } from './read-question.ts'
 import { stemsOf } from './words.ts'
 
 const NO_PROMISE =
-  'I only know what is written down and cannot promise that anything is free of an allergen.'
+  'I only know what’s written down and can’t promise that anything is free of an allergen.'
 
 /** In characters. A longer list isn't read out, since part of one would pass for the whole. */
 const MAX_LIST = 8000
@@ -55,7 +55,7 @@ async function linkAllergenPage({ db }: ChatQuery): Promise<string> {
   const where = page
     ? `on our page “${page.title}” at /pages/${page.slug}, and with each product`
     : 'with each product'
-  return `I do not sort our products by allergen; what we have written down is ${where}.`
+  return `I don’t sort our products by allergen; what we’ve written down is ${where}.`
 }
 
 const WHOLE_SHOP =
@@ -87,7 +87,7 @@ function listRecords(heading: string, products: readonly ShopProduct[]): string[
   const list = noted.map((one) => `${shortName(one)}: ${one.allergens}`).join('; ')
   return [
     list.length > MAX_LIST
-      ? `That is ${noted.length} products, ${TOO_MANY}`
+      ? `That’s ${noted.length} products, ${TOO_MANY}`
       : `${heading}: ${list}.`,
   ]
 }
@@ -102,7 +102,7 @@ function describeHolding(
   const [list] = listRecords(`Our ${which}s with ${what} on their allergen list`, holding)
   return (
     list ??
-    `No ${which} of ours has ${what} on its allergen list; that does not mean there is none in it.`
+    `No ${which} of ours has ${what} on its allergen list; that doesn’t mean there’s none in it.`
   )
 }
 

@@ -17,7 +17,7 @@ import { type ChatQuery, type Remembered, readQuery } from './read-question.ts'
 import { isStopWord, tokenize } from './words.ts'
 
 const NO_CARDS =
-  'Please do not type card numbers here. Nothing was saved. You pay at checkout, where the card is safe.'
+  'Please don’t type card numbers here. Nothing was saved. You pay at checkout, where the card is safe.'
 
 /**
  * The farm helper's plain-text answer from the shop's current data. What the data can't answer is
@@ -158,7 +158,7 @@ const STATES: Readonly<Record<Receipt['status'], string>> = {
   processing: 'is being packed',
   shipped: 'is on its way',
   delivered: 'has been handed over',
-  cancelled: 'is cancelled',
+  cancelled: 'is canceled',
 }
 
 function describeOrder(receipt: Receipt): string {
@@ -170,7 +170,7 @@ function describeOrder(receipt: Receipt): string {
     : ''
   const isShipped = deliveryMethod === 'shipping'
   const way = isShipped
-    ? `We will deliver it to the address you gave${when && `: ${when}`}.${when ? '' : ` ${AGREE_ON_DAY}`}`
+    ? `We’ll deliver it to the address you gave${when && `: ${when}`}.${when ? '' : ` ${AGREE_ON_DAY}`}`
     : `Pickup: ${[place?.name, when, place?.address].filter(Boolean).join(', ')}.`
   const off = marketDay?.isClosed && !isShipped ? ` ${DAY_IS_CLOSED}` : ''
   return `${state} ${way}${off} Your receipt has the rest.`

@@ -30,7 +30,7 @@ const EXAMPLES = 'Ask me, for example, “How much are eggs?” or “When can I
 const ANSWERS: Readonly<Record<Topic, (query: ChatQuery, asked: Asked) => Said | Promise<Said>>> = {
   greeting: ({ setting }) =>
     setting('welcome_message') ||
-    'Hello! I am the farm helper. Ask me what is fresh, what it costs, or when to pick it up.',
+    'Hello! I’m the farm helper. Ask me what’s fresh, what it costs, or when to pick it up.',
   thanks: () => 'You’re welcome! Ask me whenever you like.',
   program: (query) => [
     'I’m the farm helper, a small program, not a person. Ask me about what’s in stock, prices, hours, pickup, delivery, paying or allergens; what I don’t know goes to the farmer.',
@@ -93,7 +93,7 @@ const ANSWERS: Readonly<Record<Topic, (query: ChatQuery, asked: Asked) => Said |
     if (query.mentions.length > 0) return answerDescriptions(query)
     const who = /^who\b/.test(query.line) ? query.setting('farmer_name') : ''
     const found = await answerFromPages(query, tokens)
-    return [...(who ? [`We are ${who}.`] : []), ...(found ? [found] : await listPages(query))]
+    return [...(who ? [`We’re ${who}.`] : []), ...(found ? [found] : await listPages(query))]
   },
   farming: () => [],
   other: () => [],

@@ -208,7 +208,7 @@ export async function answerQuestion(
   { reply, isShared = false }: { reply: string; isShared?: boolean | undefined },
 ): Promise<Question> {
   if (holdsCardNumber(reply)) {
-    const message = 'Please do not type card numbers here. Nothing was saved.'
+    const message = 'Please don’t type card numbers here. Nothing was saved.'
     throw new Refusal('card-number-in-text', message, { field: 'reply' })
   }
   const answered = await write(shop.db, async (tx, emit) => {
@@ -280,7 +280,7 @@ const REPLIES: Sending = {
 function composeReplyMail(reply: string, farm: Farm): Composed {
   const sign = signOf(farm.settings)
   const opening =
-    'You asked our farm helper something it could not answer. Here is what the farmer says:'
+    'You asked our farm helper something it couldn’t answer. Here’s what the farmer says:'
   const html = layOutMail(
     'An answer from the farm',
     [

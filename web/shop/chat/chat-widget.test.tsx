@@ -198,7 +198,7 @@ test('a product whose price an answer names is added there; one that is only nam
 
 test('what may be asked stays in sight after a question', async () => {
   await open(await aWidget(async () => Response.json({ message: 'Ten dozen.' })))
-  await userEvent.click(screen.getByRole('button', { name: 'What is fresh today?' }))
+  await userEvent.click(screen.getByRole('button', { name: 'What’s fresh today?' }))
   await screen.findByText('Ten dozen.')
   expect(screen.getByRole('button', { name: 'When is the market?' })).toBeTruthy()
 })
