@@ -23,6 +23,7 @@ import {
   updateQuantity,
 } from '#contract/orders/cart.ts'
 import type { Product } from '#contract/products/products.ts'
+import { shortName } from '#contract/products/short-name.ts'
 import { newUuid } from '#web/api/new-uuid.ts'
 import { productsQuery } from '#web/api/shop-queries.ts'
 import { CHECKOUT, carriedCart, carryAlong, checkoutWith } from './cart-in-address.ts'
@@ -73,7 +74,7 @@ export function CartProvider({ children }: { children: ReactNode }) {
     checkoutKey,
     isRead,
     isReady: isRead && (stored.items.length === 0 || !list.isPending),
-    changes: changesInCart(seen, cart.items),
+    changes: [...new Set(changesInCart(seen, cart.items))],
   }
   return (
     <HandleContext value={handle}>
@@ -185,17 +186,14 @@ function settleCart(cart: Cart, known: KnownProducts | null): Cart {
 function changesInCart(before: readonly CartLine[], after: readonly CartLine[]): string[] {
   return before.flatMap(({ product, quantity }) => {
     const line = after.find((other) => other.product.id === product.id)
-    if (!line) return [`We’re out of ${product.name}, so we took it out of your cart.`]
+    const name = shortName(product)
+    if (!line) return [`We’re out of ${name}, so we updated your cart.`]
     const { price } = line.product
     return [
       ...(line.quantity < quantity
-        ? [
-            `Only ${line.quantity} left of ${product.name}. We changed your cart to ${line.quantity}.`,
-          ]
+        ? [`${name}: only ${line.quantity} left. We changed your cart to ${line.quantity}.`]
         : []),
-      ...(price === product.price
-        ? []
-        : [`${product.name}: the price is now ${formatMoney(price)}.`]),
+      ...(price === product.price ? [] : [`${name}: the price is now ${formatMoney(price)}.`]),
     ]
   })
 }

@@ -142,8 +142,9 @@ describe('a cart', () => {
     rememberOrder('/o/pO4mXw1Zk7Vt0_s-9bQfaA')
     render(<Shop />)
     await fill()
-    const link = screen.getByRole('link', { name: 'Your last order' })
-    expect(link.getAttribute('href')).toBe('/o/pO4mXw1Zk7Vt0_s-9bQfaA')
+    const links = screen.getAllByRole('link').map((link) => link.getAttribute('href'))
+    expect(links).toEqual(['#again', ''].map((end) => `/o/pO4mXw1Zk7Vt0_s-9bQfaA${end}`))
+    expect(screen.getByRole('link', { name: 'Order the same again' })).toBeTruthy()
   })
 
   test('forgets the last order after a week, or when it is told to', async () => {
@@ -245,21 +246,35 @@ describe('a cart', () => {
   })
 
   test.each([
-    [0, 'We’re out of Bagels, so we took it out of your cart.', ['EggsOnly 3 left1$5.00Remove']],
+    [0, 'We’re out of Bagels, so we updated your cart.', ['EggsOnly 3 left1$5.00Remove']],
     [
       1,
-      'Only 1 left of Bagels. We changed your cart to 1.',
-      ['EggsOnly 3 left1$5.00Remove', 'BagelsOnly 1 left1$5.60Remove'],
+      'Bagels: only 1 left. We changed your cart to 1.',
+      ['EggsOnly 3 left1$5.00Remove', 'Bagels, sixOnly 1 left1$5.60Remove'],
     ],
   ])('with %i left meanwhile, putting a line back says so', async (stock, text, lines) => {
-    const client = clientOf([eggs, bread])
-    render(<Shop list={[eggs, bread]} client={client} />)
-    const user = await fill('Eggs', 'Bagels', 'Bagels')
-    await user.click(button('Remove Bagels'))
-    await put(client, '/api/products', [eggs, { ...bread, stock }])
-    await user.click(button('Undo: put Bagels back'))
+    const six = { ...bread, name: 'Bagels, six', unit: 'six' }
+    const client = clientOf([eggs, six])
+    render(<Shop list={[eggs, six]} client={client} />)
+    const user = await fill('Eggs', 'Bagels, six', 'Bagels, six')
+    await user.click(button('Remove Bagels, six'))
+    await put(client, '/api/products', [eggs, { ...six, stock }])
+    await user.click(button('Undo: put Bagels, six back'))
     expect(await screen.findByText(text, { selector: 'li' })).toBeTruthy()
     expect(linesOf().slice(1)).toEqual(lines)
+  })
+
+  test('offers what goes with it for one tap, or costs about what a delivery still lacks', async () => {
+    const cheese = { ...bread, id: 4, name: 'Cheese', category: 'Farmers Cheese', price: 9 }
+    const shoots = { ...bread, id: 5, name: 'Shoots', category: 'Microgreens', price: 4.5 }
+    render(<Shop list={[bread, dill, cheese, shoots]} />)
+    const user = await fill('Bagels', 'Cheese')
+    const offers = () => screen.getByRole('region', { name: /go/i }).textContent
+    expect(offers()).toBe('$5.40 to go for deliveryShoots$4.50AddDill$1.60Add')
+    await user.click(within(screen.getByRole('region')).getAllByRole('button')[0] ?? document.body)
+    await user.click(button('Increase quantity of Shoots'))
+    expect(offers()).toBe('Goes with itDill$1.60Add')
+    expect(amountOf('Subtotal')).toBe('$23.60')
   })
 
   test('is delivered from exactly twenty dollars on, for five', async () => {
@@ -385,7 +400,7 @@ describe('a cart over a reload', () => {
     await fill()
     expect(screen.getByText('2', { selector: 'span' })).toBeTruthy()
     expect(amountOf('Total')).toBe('$12.50')
-    expect(screen.getByText('We’re out of Bagels, so we took it out of your cart.')).toBeTruthy()
+    expect(screen.getByText('We’re out of Bagels, so we updated your cart.')).toBeTruthy()
   })
 
   test('says once on a page what changed while it is closed, until the cart was opened and closed', async () => {
@@ -418,7 +433,7 @@ describe('a cart over a reload', () => {
     await fill('Eggs', 'Eggs', 'Eggs', 'Bagels')
     reload([{ ...eggs, stock: 2 }, bread])
     const user = await fill()
-    const sentence = 'Only 2 left of Eggs. We changed your cart to 2.'
+    const sentence = 'Eggs: only 2 left. We changed your cart to 2.'
     expect(screen.getByText(sentence, { selector: 'li' })).toBeTruthy()
     expect(await screen.findByText(sentence, { selector: '[role=status]' })).toBeTruthy()
     await user.click(button('Increase quantity of Bagels'))
@@ -439,10 +454,10 @@ describe('a cart over a reload', () => {
     await sell([eggs, bread])
     expect(amountOf('Total')).toBe('$10.00')
     expect(
-      screen.getByText('Only 2 left of Eggs. We changed your cart to 2.', { selector: 'li' }),
+      screen.getByText('Eggs: only 2 left. We changed your cart to 2.', { selector: 'li' }),
     ).toBeTruthy()
     expect(
-      screen.getByText('We’re out of Bagels, so we took it out of your cart.', { selector: 'li' }),
+      screen.getByText('We’re out of Bagels, so we updated your cart.', { selector: 'li' }),
     ).toBeTruthy()
     reload([eggs, bread])
     await fill()

@@ -3,7 +3,8 @@ import { SendHorizontal } from 'lucide-react'
 import { type SubmitEvent, useEffect, useId, useRef, useState, useSyncExternalStore } from 'react'
 import type { OrderingCalendar } from '#contract/calendar/market-days.ts'
 import { MAX_CHAT_TEXT_LENGTH } from '#contract/chat/chat.ts'
-import { namesPrice, shortName } from '#contract/products/short-name.ts'
+import type { Product } from '#contract/products/products.ts'
+import { shortName } from '#contract/products/short-name.ts'
 import { marketLabel } from '#contract/settings/seeded-facts.ts'
 import { liveConnection } from '#web/api/live-connection.ts'
 import { marketDaysQuery, productsQuery, useSettings } from '#web/api/shop-queries.ts'
@@ -145,11 +146,14 @@ function PricedGoods({ text }: { text: string }) {
   )
 }
 
-const SUGGESTIONS = [
-  'What is fresh today?',
-  'When is the market?',
-  'How does pickup work?',
-] as const
+function namesPrice(answer: string, product: Product): boolean {
+  const priced = `${shortName(product)}: $`
+  return (
+    answer.startsWith(priced) || ['. ', '; ', ': '].some((end) => answer.includes(end + priced))
+  )
+}
+
+const SUGGESTIONS = ['What’s fresh today?', 'When is the market?', 'How does pickup work?'] as const
 
 function Suggestions({ onSend }: { onSend: (text: string) => void }) {
   return (
