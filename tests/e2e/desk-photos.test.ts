@@ -61,8 +61,18 @@ test('photos of phones: one that lies is stored upright, one in HEIC is explaine
   const [red, , blue] = top.channels.map(({ mean }) => mean)
   expect(red).toBeGreaterThan(blue ?? 255)
 
-  await page.goto('/admin#pages/new')
+  await page.goto('/admin#settings/photo_farm')
   await page.getByRole('button', { name: 'Leave', exact: true }).click()
+  const barn = page.getByRole('group', { name: 'Your farm' })
+  const isShown = barn.getByRole('button', { name: 'Remove the photo' }).waitFor()
+  await barn.getByLabel('Choose a photo').setInputFiles({
+    name: 'IMG_0003.JPG',
+    mimeType: 'image/jpeg',
+    buffer: await aLyingPhoto(TOO_LONG),
+  })
+  await isShown
+
+  await page.goto('/admin#pages/new')
   await page.getByRole('dialog').getByLabel('Title').fill('Hens')
   const text = page.getByRole('textbox', { name: 'Content' })
   await text.fill('Here they are.')
