@@ -2,15 +2,24 @@ import type { ComponentProps } from 'react'
 import { onApple } from '#contract/calendar/map-link.ts'
 import { useHydrated } from './use-hydrated.ts'
 
+const isApple = () => /iPhone|iPad|Macintosh/.test(navigator.userAgent)
+
 /** Pages are the same for everyone, so only the browser knows whose maps to open. */
 export function MapLink({
   href,
   ...link
 }: Omit<ComponentProps<'a'>, 'children'> & { href: string }) {
-  const isApple = useHydrated() && /iPhone|iPad|Macintosh/.test(navigator.userAgent)
+  const isOurs = useHydrated() && isApple()
   return (
-    <a href={isApple ? onApple(href) : href} target="_blank" rel="noopener" {...link}>
+    <a href={isOurs ? onApple(href) : href} target="_blank" rel="noopener" {...link}>
       Map
     </a>
   )
+}
+
+/** The same for the links of a part that only the server shows. */
+export function openOwnMaps(part: string): void {
+  if (!isApple()) return
+  for (const link of document.querySelectorAll<HTMLAnchorElement>(`#${part} a`))
+    link.href = onApple(link.href)
 }

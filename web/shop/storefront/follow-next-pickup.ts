@@ -1,11 +1,13 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { nextPickupText } from '#contract/calendar/day-text.ts'
 import { followMarketDays } from '#web/api/follow-market-days.ts'
+import { openOwnMaps } from '#web/ui/map-link.tsx'
 import { NEXT_PICKUP } from './next-pickup-id.ts'
 
 type PickupNote = { timeZone: string; signal: AbortSignal }
 
 export function followNextPickup(client: QueryClient, { timeZone, signal }: PickupNote): void {
+  openOwnMaps('contact')
   const place = document.getElementById(NEXT_PICKUP)
   if (!place) return
   followMarketDays(client, {

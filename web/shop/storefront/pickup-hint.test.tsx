@@ -1,9 +1,11 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import { mapLink } from '#contract/calendar/map-link.ts'
 import { aCalendar } from '#tests/a-checkout.tsx'
 import { createQueryClient } from '#web/api/query-client.ts'
 import { marketDaysQuery } from '#web/api/shop-queries.ts'
+import { followNextPickup } from './follow-next-pickup.ts'
 import { PickupHint } from './pickup-hint.tsx'
 
 function show(calendar: ReturnType<typeof aCalendar> | null) {
@@ -27,6 +29,30 @@ test('each place says its next day, where it is and how to find it', () => {
   expect(said).toContain('Farm store, Saturday 2pm to 5pm, 412 Cedar Lane')
   expect(said).toContain('Free pickup on Saturday, Nov 28 · order by Friday, 11:59 PM')
   expect(screen.getByRole('link', { name: 'Map' }).getAttribute('href')).toBe(mapUrl)
+})
+
+test('an Apple device opens its own maps, in what only the server shows too', () => {
+  const APPLE = 'https://maps.apple.com/?daddr=412%20Cedar%20Lane'
+  const [google = '', own] = [mapLink(null, '412 Cedar Lane'), 'https://maps.example/412']
+  vi.stubGlobal('navigator', {
+    userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X)',
+  })
+  const calendar = aCalendar()
+  const places = [google, own].flatMap((mapUrl, at) =>
+    calendar.places.slice(at, at + 1).map((place) => ({ ...place, mapUrl })),
+  )
+  show({ ...calendar, places })
+  const hrefs = () => screen.getAllByRole('link').map((link) => link.getAttribute('href'))
+  expect(hrefs()).toEqual([APPLE, own])
+  cleanup()
+  document.body.innerHTML = `<p id="contact"><a href="${google}">Map</a><a href="${own}">Map</a></p>`
+  followNextPickup(createQueryClient(), { timeZone: '', signal: AbortSignal.abort() })
+  expect(hrefs()).toEqual([APPLE, own])
+  vi.unstubAllGlobals()
+  document.body.innerHTML = `<p id="contact"><a href="${google}">Map</a></p>`
+  followNextPickup(createQueryClient(), { timeZone: '', signal: AbortSignal.abort() })
+  expect(hrefs()).toEqual([google])
+  document.body.replaceChildren()
 })
 
 test('places whose days or ends of ordering differ say their own', () => {
