@@ -228,6 +228,27 @@ describe('a rendered page', () => {
     expect(await shown('')).not.toMatch(/<iframe|Invalid YouTube URL/)
   })
 
+  test('shows the farmer and the farm: photos with their texts, name and sentence', async () => {
+    const letters = { photo_top: 'a', photo_farmer: 'b', photo_farm: 'c', photo_stall: 'd' }
+    const photos = Object.entries(letters).map(([key, letter]) => ({
+      key,
+      value: `/uploads/${letter.repeat(32)}.webp What "${letter}" shows`,
+      description: '',
+    }))
+    const said = Object.entries({ farmer_name: 'June & Walt', farmer_words: 'We grow it.' })
+    const texts = said.map(([key, value]) => ({ key, value, description: '' }))
+    const all = { products: [eggs], settings: [...photos, ...texts] }
+    const { html } = await renderShop('/', all)
+    for (const letter of Object.values(letters)) {
+      const [img = ''] = new RegExp(`<img[^>]*/${letter.repeat(32)}[^>]*>`).exec(html) ?? []
+      expect(img).toContain(`alt="What &quot;${letter}&quot; shows"`)
+    }
+    const seen = html.slice(html.indexOf('id="contact"')).replace(/<[^>]*>/g, '|')
+    expect(seen).toMatch(
+      /June &amp; Walt\|+We grow it\.\|+What &quot;b&quot; shows.*\|What &quot;c&quot; shows\|/,
+    )
+  })
+
   test('tells machines nothing of the farm that nobody has said', async () => {
     const { head } = await renderShop('/', { products: [eggs], settings: [] })
     const [, json = ''] = /<script type="application\/ld\+json">([^<]*)<\/script>/.exec(head) ?? []

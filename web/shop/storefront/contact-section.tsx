@@ -41,7 +41,7 @@ export function ContactSection({ setting, newsletter }: ContactSectionProps) {
         </div>
         <div className="grid gap-3 md:gap-6">
           {newsletter}
-          <FarmFilm url={setting('homepage_video_url')} farm={setting('farm_name')} />
+          <FarmFilm url={setting('homepage_video_url')} />
         </div>
       </div>
     </section>
@@ -59,6 +59,7 @@ function Farmer({ setting }: Pick<ContactSectionProps, 'setting'>) {
       <div className="min-w-0 wrap-anywhere">
         {name && <h3 className="text-xl">{name}</h3>}
         {words && <p className="leading-snug">{words}</p>}
+        {photo && <Caption>{photo.text}</Caption>}
       </div>
     </div>
   )
@@ -66,18 +67,20 @@ function Farmer({ setting }: Pick<ContactSectionProps, 'setting'>) {
 
 type PhotoProps = { photo: { url: string; text: string }; width: PictureWidth; className: string }
 
-/** One size is enough below the fold. Its text stands beside it. */
-function Photo({ photo: { url }, width, className }: PhotoProps) {
+/** One size is enough below the fold. */
+function Photo({ photo: { url, text }, width, className }: PhotoProps) {
   const src = variantUrl(pictureName(url) ?? '', { width, format: 'webp' })
+  return <img src={src} alt={text} loading="lazy" className={`object-cover ${className}`} />
+}
+
+/** A photo's text for the eye; screen readers have it with the photo. */
+function Caption({ children }: { children: string }) {
   return (
-    <img
-      src={src}
-      alt=""
-      loading="lazy"
-      width="8"
-      height="5"
-      className={`object-cover ${className}`}
-    />
+    children && (
+      <p aria-hidden="true" className="text-sm text-bark-deep">
+        {children}
+      </p>
+    )
   )
 }
 
@@ -88,10 +91,10 @@ function FarmPhotos({ setting }: Pick<ContactSectionProps, 'setting'>) {
     const photo = readPhoto(setting(key))
     return (
       photo && (
-        <figure key={key}>
+        <div key={key}>
           <Photo photo={photo} width={560} className="aspect-8/5 w-full rounded-2xl" />
-          <figcaption className="pt-1 text-sm text-bark-deep">{photo.text}</figcaption>
-        </figure>
+          <Caption>{photo.text}</Caption>
+        </div>
       )
     )
   })
@@ -200,10 +203,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 
 function ContactLink({ href, children }: { href: string; children: string }) {
   return (
-    <a
-      href={href}
-      className="inline-block max-w-full underline decoration-bark underline-offset-4 hover:decoration-2"
-    >
+    <a href={href} className="underline decoration-bark underline-offset-4 hover:decoration-2">
       {children}
     </a>
   )
@@ -216,7 +216,7 @@ const PLAYER = 'https://www.youtube-nocookie.com/embed/'
  * it: until then the frame shows our own picture, whose link opens the player inside it, with or
  * without scripts.
  */
-function FarmFilm({ url, farm }: { url: string; farm: string }) {
+function FarmFilm({ url }: { url: string }) {
   if (url.trim() === '') return null
   const id = youtubeId(url)
   if (id === null) return <p className="rounded-2xl bg-sprout p-4">Invalid YouTube URL</p>
@@ -224,16 +224,14 @@ function FarmFilm({ url, farm }: { url: string; farm: string }) {
     <figure>
       <iframe
         src={PLAYER + id}
-        srcDoc={`<body style=margin:0;background:#8b8><a href=${PLAYER}${id}?autoplay=1><img loading=lazy src=${poster} alt="Play the video" width=100% style=display:block;aspect-ratio:16/9></a>`}
-        title={`Video from ${farm}`}
+        srcDoc={`<body style=margin:0;background:#8b8><a href=${PLAYER}${id}?autoplay=1><img loading=lazy src=${poster} alt="Play the video" width=100% style=display:block></a>`}
+        title="Video"
         loading="lazy"
         allow="autoplay"
         allowFullScreen
         className="aspect-video w-full rounded-2xl bg-sprout"
       />
-      <figcaption className="text-sm text-bark-deep">
-        A video from our farm, played by YouTube.
-      </figcaption>
+      <figcaption className="text-sm text-bark-deep">Played by YouTube.</figcaption>
     </figure>
   )
 }
