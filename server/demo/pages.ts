@@ -13,7 +13,7 @@ export const DEMO_PAGES: DemoPage[] = [
       'Forty acres of grass and garden at the southern edge of the Black Hills, and one table at the Saturday market.',
     picture: { name: 'farm', text: 'The barn, and the hens on fresh grass' },
     content: `<p>We are a small farm near Hot Springs, South Dakota, between the pines and the prairie. There are hens, ducks and quail, two acres of vegetables, an unheated greenhouse, a bakehouse that used to be the milk parlor, and a kitchen where something is always simmering.</p>
-<p>Everything in this shop was grown, gathered, baked or put up by us. When it is gone, it is gone until next week.</p>
+<p>Everything in this shop was grown, gathered, baked or put up by us. When it’s gone, it’s gone until next week.</p>
 <h2>A week here</h2>
 <p>The stall on Saturday is the end of a week that goes much the same all year:</p>
 <ul>
@@ -24,8 +24,8 @@ export const DEMO_PAGES: DemoPage[] = [
 <li><strong>Saturday</strong> is market day.</li>
 </ul>
 <h2>How we grow</h2>
-<p>We spray nothing on what you eat. Beds are fed with our own compost, beetles are picked by hand, and the ducks look after the slugs. A late frost or a hailstorm can take a bed from us in ten minutes, and then you will find fewer beans at the stall and an honest word about it.</p>
-<blockquote><p>If we would not eat it at our own table on Sunday, it does not go to the stall on Saturday.</p></blockquote>
+<p>We spray nothing on what you eat. Beds are fed with our own compost, beetles are picked by hand, and the ducks look after the slugs. A late frost or a hailstorm can take a bed from us in ten minutes, and then you’ll find fewer beans at the stall and an honest word about it.</p>
+<blockquote><p>If we wouldn’t eat it at our own table on Sunday, it doesn’t go to the stall on Saturday.</p></blockquote>
 <p>Come and say hello at the market. There are usually bagel ends to try.</p>`,
   },
   {
@@ -45,15 +45,15 @@ export const DEMO_PAGES: DemoPage[] = [
 </table>
 <h2>Picking up</h2>
 <ol>
-<li>Choose the farmers market or the farm store at checkout. You will see the date there.</li>
+<li>Choose the farmers market or the farm store at checkout. You’ll see the date there.</li>
 <li>Bring your order number or just your name.</li>
 <li>Bring a bag, and if you like, last week’s egg cartons and empty jars. We use them again.</li>
 </ol>
-<p>The market stall is open longer than the pickup window. Your box is packed and waiting behind the table, so you do not have to stand in line.</p>
+<p>The market stall is open longer than the pickup window. Your box is packed and waiting behind the table, so you don’t have to stand in line.</p>
 <h2>Delivery</h2>
 <p>We drive to the Hot Springs area ourselves, with eggs and cheese in a cooler. We deliver orders of $20 or more for $5, however much you order. If a dog, a gate or a long drive is involved, please tell us in the notes.</p>
 <h2>If something comes up</h2>
-<p>Call us as soon as you know you cannot make it; the number is at the bottom of the home page. Until Friday evening we can usually change or cancel an order and refund you.</p>`,
+<p>Until ordering closes on Friday night you can cancel your order or take things off it yourself, on your receipt, and we’ll refund you. After that, call us as soon as you know you can’t make it; the number is at the bottom of the home page.</p>`,
   },
   {
     title: 'How we keep hens',
@@ -69,15 +69,15 @@ export const DEMO_PAGES: DemoPage[] = [
 </ul>
 <p>They get no medicine in their feed and nothing to color the yolks. In spring the yolks are nearly orange; in January they are paler. That is the grass, or the want of it.</p>
 <h2>Fewer eggs in winter</h2>
-<p>A hen lays by the light of day. We do not keep lamps on at night to talk her out of it, so from November to February there are fewer eggs, and the cartons sell out early. Order on Monday if your Sunday depends on it.</p>
+<p>A hen lays by the light of day. We don’t keep lamps on at night to talk her out of it, so from November to February there are fewer eggs, and the cartons sell out early. Order on Monday if your Sunday depends on it.</p>
 <h2>And the ducks and quail?</h2>
 <p>A dozen ducks patrol the garden for slugs and sleep in a house of their own. The quail live in roomy aviaries with sand and brush, safe from hawks.</p>`,
   },
   {
     title: 'Allergens and storage',
     metaDescription:
-      'What is in it, what it was baked next to, and how to keep it good until you eat it.',
-    content: `<p>We bake, smoke and mix in one small kitchen. It holds wheat, milk, eggs, sesame and mustard, and we clean well between batches, but we cannot promise that no trace travels. If an allergy is serious, please call us before you order.</p>
+      'What’s in it, what it was baked next to, and how to keep it good until you eat it.',
+    content: `<p>We bake, smoke and mix in one small kitchen. It holds wheat, milk, eggs, sesame and mustard, and we clean well between batches, but we can’t promise that no trace travels. If an allergy is serious, please call us before you order.</p>
 <h2>What contains what</h2>
 <table>
 <thead>
@@ -96,7 +96,7 @@ export const DEMO_PAGES: DemoPage[] = [
 <ul>
 <li>Hen’s eggs five weeks, quail eggs four. Point down, in their carton.</li>
 <li>Farmers cheese two weeks, herb cheese ten days, smoked cheese three weeks.</li>
-<li>Sauerkraut always, because it is alive; opened pickles and beets, too.</li>
+<li>Sauerkraut always, because it’s alive; opened pickles and beets, too.</li>
 <li>Carrots three weeks with the tops twisted off, kale a week in a damp towel.</li>
 </ul>
 <h3>Not in the refrigerator</h3>
