@@ -207,13 +207,28 @@ const takesOffAndOrdersAgain: Walk = async ({ shop, page, see }) => {
   await press(page, 'Save my changes')
   await said(page, /^Taken off: 1 × Sesame Bagels/)
   await see('taken off')
-  await (await anOwner(shop)).changeProduct('Curly Kale', { stock: 0 })
   const mailed = `${page.url()}#again`
+  await page.getByRole('link', { name: 'Add to this order' }).click()
+  await tapAdd(page, 'Vine Tomatoes')
+  await page.goto('/checkout')
+  await said(page, /order #1 for/)
+  await see('to be added')
+  await fillNames(page)
+  await payWith(page, GOOD)
+  await page.waitForURL((url) => url.pathname === '/')
+  await page.getByRole('region', { name: /Order #2 is in/ }).waitFor()
+  await see('added')
+  await (await anOwner(shop)).changeProduct('Curly Kale', { stock: 0 })
   await page.goto('/')
   await page.goto(mailed)
   const cart = page.getByRole('dialog')
   await cart.getByText(/^We’re out of Curly Kale/).waitFor()
   await see('the same again, without what is gone')
+  await cart
+    .getByRole('button', { name: /^Add .* to cart$/ })
+    .first()
+    .click()
+  await see('what goes with it')
 }
 
 const soldOutMeanwhile: Walk = async ({ shop, page, see }) => {
