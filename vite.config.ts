@@ -55,13 +55,16 @@ const lateCode: Plugin = {
   },
 }
 
-/** What a call does, in words, is for the description of the API, which the server gives: no browser needs it. */
+/** What calls and their parameters are, in words, is for the API's description, which the server gives: no browser needs it. */
 export const withoutSummaries: Plugin = {
   name: 'without-summaries',
   enforce: 'pre',
   transform: {
     filter: { id: /\/contract\/.*\.ts$/ },
-    handler: (code) => code.replace(/\bsummary:\s*'(?:[^'\\]|\\.)*',?/g, ''),
+    handler: (code) =>
+      code
+        .replace(/\bsummary:\s*'(?:[^'\\]|\\.)*',?/g, '')
+        .replace(/\.check\(\s*z\.describe\('[^']*'\),?\s*\)|,\s*z\.describe\('[^']*'\)/g, ''),
   },
 }
 

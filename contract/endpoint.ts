@@ -37,15 +37,17 @@ export type Endpoint = {
   body?: Shape
   /** The field of a multipart form with one file, sent instead of a JSON body. */
   file?: string
-  output: Shape
+  /** Without it and `answers` there is no body, and the status is 204. */
+  output?: Shape
+  /** The type of an answer that isn't JSON. */
   answers?: string
-  /** 200 by default; 204 has no body. */
-  status?: 201 | 204
+  /** 200 by default. */
+  status?: 201
   longestBody?: number
   refusals?: RefusalForm
 }
 
-type Sent<S> = S extends Shape ? z.input<S> : undefined
+export type Sent<S> = S extends Shape ? z.input<S> : undefined
 type Read<S> = S extends Shape ? z.output<S> : undefined
 
 export type InputOf<E extends Endpoint> = {
@@ -56,7 +58,7 @@ export type RequestOf<E extends Endpoint> = {
   [K in 'params' | 'query' | 'body' as E[K] extends Shape ? K : never]: Read<E[K]>
 }
 
-export type OutputOf<E extends Endpoint> = z.output<E['output']>
+export type OutputOf<E extends Endpoint> = Read<E['output']>
 
 export function endpoint<const E extends Endpoint & { access: 'public' | 'stall' }>(
   description: E,

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { deskEndpoint } from './endpoint.ts'
-import { id, idInPath, instant } from './shapes.ts'
+import { before, id, instant } from './shapes.ts'
 
 /** `web/desk/audit/action-sentences.ts` has the sentences for these. */
 export const RECORDED = {
@@ -119,10 +119,13 @@ export const history = {
     query: z.strictObject({
       subject: z
         .string('Please say whose history.')
-        .check(z.regex(/^[a-z]{1,20}$/, 'There is no such subject.')),
+        .check(
+          z.regex(/^[a-z]{1,20}$/, 'There is no such subject.'),
+          z.describe('What kind of thing it is'),
+        ),
       id: z
         .string('Please say whose history.')
-        .check(z.regex(/^[\w-]{1,64}$/, 'There is no such number.')),
+        .check(z.regex(/^[\w-]{1,64}$/, 'There is no such number.'), z.describe('Its ID')),
     }),
     output: z.array(historyEntry),
   }),
@@ -131,7 +134,7 @@ export const history = {
     path: '/api/admin/history/all',
     summary:
       'What was done at the desk, newest first, 100 at a time; `before` an entry’s id returns the ones before it.',
-    query: z.strictObject({ before: z.optional(idInPath) }),
+    query: z.strictObject({ before }),
     output: historyPage,
   }),
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import { keysOf } from './changed-fields.ts'
 import { deskEndpoint } from './endpoint.ts'
-import { id, idInPath, instant } from './shapes.ts'
+import { byId, id, instant } from './shapes.ts'
 
 /**
  * What other programs can subscribe to. `product.updated` also sends `products.updated` when very
@@ -99,8 +99,6 @@ const event = z.object({
   subject: z.nullable(z.int()),
 })
 
-const params = z.strictObject({ id: idInPath })
-
 export const hooks = {
   list: deskEndpoint('never', {
     method: 'GET',
@@ -121,7 +119,7 @@ export const hooks = {
     path: '/api/admin/hooks/{id}',
     summary:
       'Changes what a webhook hears of, and turns it off and on; on, it goes on where it stopped, or from now.',
-    params,
+    params: byId,
     body: hookChange,
     output: hook,
   }),
@@ -129,21 +127,21 @@ export const hooks = {
     method: 'POST',
     path: '/api/admin/hooks/{id}/test',
     summary: 'Sends a test.ping and says what came back.',
-    params,
+    params: byId,
     output: tried,
   }),
   rotate: deskEndpoint('always', {
     method: 'POST',
     path: '/api/admin/hooks/{id}/secret',
     summary: 'Makes a new secret; for 24 hours the former one signs too.',
-    params,
+    params: byId,
     output: secret,
   }),
   redeliver: deskEndpoint('if-kept', {
     method: 'POST',
     path: '/api/admin/hooks/{id}/redelivery',
     summary: 'Sends every event from a number on again, at most those of the last 30 days.',
-    params,
+    params: byId,
     body: z.strictObject({
       from: z
         .int('Please enter the number of an event.')
@@ -156,15 +154,13 @@ export const hooks = {
     path: '/api/admin/hooks/{id}/events',
     token: 'hooks:read',
     summary: 'The last 200 events that a webhook hears of, newest first.',
-    params,
+    params: byId,
     output: z.array(event),
   }),
   delete: deskEndpoint('if-kept', {
     method: 'DELETE',
     path: '/api/admin/hooks/{id}',
     summary: 'Ends a webhook.',
-    params,
-    output: z.undefined(),
-    status: 204,
+    params: byId,
   }),
 }

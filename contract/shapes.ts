@@ -21,9 +21,22 @@ export const idInPath = z.pipe(
   z.string().check(
     z.regex(ID, 'There is no such number.'),
     z.refine((text) => Number(text) <= MAX_ID, 'There is no such number.'),
+    z.describe('Its number, or that of what it belongs to'),
   ),
   z.transform((text) => Number(text)),
 )
+
+export const byId = z.strictObject({ id: idInPath })
+
+export function byKey(missing: string) {
+  const id = z.string().check(z.regex(/^[\w-]{1,64}$/, missing), z.describe('Its ID'))
+  return z.strictObject({ id })
+}
+
+const secret = z.string().check(z.describe('What a link in an email ends with'))
+export const bySecret = z.strictObject({ secret })
+
+export const before = z.optional(idInPath).check(z.describe('Where the page before ended'))
 
 export const id = z
   .int('Must be a whole number.')
@@ -41,7 +54,12 @@ export function wholeNumber(wrong: string) {
 const NOT_A_DAY = 'Please write a day as YYYY-MM-DD.'
 
 /** YYYY-MM-DD; February 30 is refused. */
-export const calendarDay = z.string(NOT_A_DAY).check(z.refine(isDay, NOT_A_DAY))
+export const calendarDay = z
+  .string(NOT_A_DAY)
+  .check(z.refine(isDay, NOT_A_DAY), z.describe('A day, as `2026-11-28`'))
+
+export const fromDay = calendarDay.check(z.describe('From this day on'))
+export const untilDay = calendarDay.check(z.describe('Up to this day, which counts too'))
 
 function isDay(text: string): boolean {
   if (!/^[12]\d{3}-\d{2}-\d{2}$/.test(text)) return false

@@ -32,8 +32,8 @@ export const uploads = {
     method: 'DELETE',
     path: '/api/upload/{filename}',
     summary: 'Deletes a picture; its file is removed once no product uses it.',
-    params: z.strictObject({ filename }),
-    output: z.undefined(),
-    status: 204,
+    params: z.strictObject({
+      filename: filename.check(z.describe('The last part of its address')),
+    }),
   }),
 }

@@ -19,5 +19,5 @@ function endpointsOf(exported: unknown): Endpoint[] {
 }
 
 function isEndpoint(value: unknown): value is Endpoint {
-  return typeof value === 'object' && value !== null && 'method' in value && 'output' in value
+  return typeof value === 'object' && value !== null && 'method' in value && 'path' in value
 }

@@ -19,6 +19,6 @@ export function faultInAnswer(call: string, body: unknown): string | null {
   )
   const [known] = found
   if (!known) return `The contract has no call ${call}`
-  const { error } = z.safeParse(known.endpoint.output, body)
+  const { error } = z.safeParse(known.endpoint.output ?? z.undefined(), body)
   return error ? `${call}: ${z.prettifyError(error)}` : null
 }

@@ -62,7 +62,6 @@ export const backups = {
     path: '/api/everything',
     summary:
       'Orders, customers, subscribers with their consent, products with pictures, recipes and pages as a ZIP of open files.',
-    output: z.undefined(),
     answers: 'application/zip',
   }),
   show: deskEndpoint('never', {
@@ -96,9 +95,13 @@ export const backups = {
     path: '/api/backups/file',
     summary: 'A backup as a file, such as `?name=farmstand-2026-11-21T10-00-00Z.tar.zst`.',
     query: z.strictObject({
-      name: z.string('Which backup?').check(z.maxLength(100, 'There is no such backup.')),
+      name: z
+        .string('Which backup?')
+        .check(
+          z.maxLength(100, 'There is no such backup.'),
+          z.describe('As in the list of backups'),
+        ),
     }),
-    output: z.undefined(),
     answers: 'application/octet-stream',
   }),
 }

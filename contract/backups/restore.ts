@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { deskEndpoint } from '../endpoint.ts'
-import { instant, requiredText } from '../shapes.ts'
+import { byKey, instant, requiredText } from '../shapes.ts'
 
 /** In bytes; small enough for a slow connection to send in time. */
 export const PIECE_LENGTH = 768 * 1024
@@ -113,9 +113,7 @@ export const restores = {
     method: 'POST',
     path: '/api/restore/uploads/{id}/pieces',
     summary: 'Adds the next piece of the file; answers how many bytes have arrived.',
-    params: z.strictObject({
-      id: z.string().check(z.regex(/^[\w-]{1,64}$/, NO_UPLOAD)),
-    }),
+    params: byKey(NO_UPLOAD),
     body: z.strictObject({
       offset: z.int('Where does the piece begin?').check(z.minimum(0, 'Where does it begin?')),
       base64: z

@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import { deskEndpoint } from '../endpoint.ts'
 import { changeShapes, type Fields, shapesOf } from '../fields.ts'
-import { calendarDay, id, idInPath, instant, optionalText } from '../shapes.ts'
+import { byId, calendarDay, id, instant, optionalText } from '../shapes.ts'
 import { HOURS_FIELDS } from './hours.ts'
 import { deskPlace, placeChange, placeDraft } from './places.ts'
 import { calendarPlan, closure, closureDraft, confirm, ruleChange, ruleDraft } from './rules.ts'
@@ -86,7 +86,6 @@ const deskCalendar = z.object({
 })
 export type DeskCalendar = z.output<typeof deskCalendar>
 
-const params = z.strictObject({ id: idInPath })
 const confirmed = z.strictObject({ confirm })
 
 /** Rules and closures take two steps: a preview, then the change once its hash is sent back. */
@@ -109,7 +108,7 @@ export const calendar = {
     method: 'PUT',
     path: '/api/places/{id}',
     summary: 'Changes any part of a place but its key, moves it, retires it or brings it back.',
-    params,
+    params: byId,
     body: placeChange,
     output: deskPlace,
   }),
@@ -124,7 +123,7 @@ export const calendar = {
     method: 'PUT',
     path: '/api/day-rules/{id}',
     summary: 'Shows which days a changed rule makes, changes and removes; with `confirm` it does.',
-    params,
+    params: byId,
     body: ruleChange,
     output: calendarPlan,
   }),
@@ -132,7 +131,7 @@ export const calendar = {
     method: 'DELETE',
     path: '/api/day-rules/{id}',
     summary: 'Shows which days go with a rule; with `confirm` they go, except those with orders.',
-    params,
+    params: byId,
     query: confirmed,
     output: calendarPlan,
   }),
@@ -147,7 +146,7 @@ export const calendar = {
     method: 'DELETE',
     path: '/api/closures/{id}',
     summary: 'Shows which days open again without a closure; with `confirm` they do.',
-    params,
+    params: byId,
     query: confirmed,
     output: calendarPlan,
   }),
@@ -163,7 +162,7 @@ export const calendar = {
     method: 'PUT',
     path: '/api/market-days/{id}',
     summary: 'Changes hours, end of ordering and number of boxes of one day, or opens it again.',
-    params,
+    params: byId,
     body: dayChange,
     output: deskDay,
   }),
@@ -171,7 +170,7 @@ export const calendar = {
     method: 'GET',
     path: '/api/market-days/{id}/products',
     summary: 'What was ordered for one day, for the others to come, and what is still for sale.',
-    params,
+    params: byId,
     output: z.array(dayProduct),
   }),
   changePause: deskEndpoint('never', {

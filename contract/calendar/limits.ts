@@ -2,7 +2,7 @@ import { z } from 'zod/mini'
 import { deskEndpoint } from '../endpoint.ts'
 import { changeShapes, type Fields, shapesOf } from '../fields.ts'
 import { MAX_UNITS } from '../products/unit-counts.ts'
-import { id, idInPath } from '../shapes.ts'
+import { byId, id } from '../shapes.ts'
 
 const most = z
   .int('Please enter a whole number.')
@@ -46,21 +46,19 @@ export const dayLimitChange = z.strictObject({
 })
 export type DayLimitChange = z.output<typeof dayLimitChange>
 
-const params = z.strictObject({ id: idInPath })
-
 export const dayLimits = {
   ofProduct: deskEndpoint('never', {
     method: 'GET',
     path: '/api/products/{id}/limits',
     summary: 'A product’s limits for market days.',
-    params,
+    params: byId,
     output: productLimits,
   }),
   changeProduct: deskEndpoint('never', {
     method: 'PUT',
     path: '/api/products/{id}/limits',
     summary: 'Sets a product’s limits for market days to come.',
-    params,
+    params: byId,
     body: productLimitsChange,
     output: productLimits,
   }),
@@ -68,7 +66,7 @@ export const dayLimits = {
     method: 'PUT',
     path: '/api/market-days/{id}/limits',
     summary: 'Sets a product’s limit for one market day; null: the product’s own.',
-    params,
+    params: byId,
     body: dayLimitChange,
     output: z.object({ productId: id, most: z.nullable(z.int()) }),
   }),

@@ -1,12 +1,10 @@
 import { z } from 'zod/mini'
 import { deskEndpoint } from '../endpoint.ts'
 import { overLimit } from '../orders/order-changes.ts'
-import { calendarDay, id, idInPath, instant, plainText, requiredText } from '../shapes.ts'
+import { byId, calendarDay, id, instant, plainText, requiredText } from '../shapes.ts'
 import { hours } from './hours.ts'
 
 const MAX_MESSAGE = 1000
-
-const params = z.strictObject({ id: idInPath })
 
 /** Idempotency key. Sent again, the change resumes where it stopped and repeats nothing. */
 const operation = z.uuid('That is not the id of a change.').check(z.toLowerCase())
@@ -89,7 +87,7 @@ export const marketDayChanges = {
     path: '/api/market-days/{id}/close',
     summary:
       'Closes a market day, with other places of the same date, and moves or cancels the orders: all places move, or none. Without `confirm`, only says what it would do.',
-    params,
+    params: byId,
     body: z.strictObject({
       id: operation,
       with: z.optional(z.array(id).check(z.maxLength(20, 'At most 20 places at once, please.'))),
@@ -105,7 +103,7 @@ export const marketDayChanges = {
     path: '/api/market-days/{id}/message',
     summary:
       'Emails one message to everybody with an order for a market day, and says who is to be called; with `preview`, only says who hears of it.',
-    params,
+    params: byId,
     body: z.strictObject({
       id: operation,
       message: requiredText(MAX_MESSAGE, 'Please write a message.'),
@@ -118,7 +116,7 @@ export const marketDayChanges = {
     path: '/api/market-days/{id}/change-notice',
     summary:
       'Tells whoever was told other hours, another place or another end of ordering of a market day what has changed, each once; with `preview`, only says who and what, and with `isKnown`, takes it that they know.',
-    params,
+    params: byId,
     body: z.strictObject({
       preview: z.optional(z.boolean()),
       isKnown: z.optional(z.boolean()),
@@ -139,7 +137,7 @@ export const marketDayChanges = {
     path: '/api/orders/{id}/ready',
     summary:
       'Emails the buyer of one order that it is ready; a buyer who was told of the day before only with `again`.',
-    params,
+    params: byId,
     body: z.strictObject({ again: z.optional(z.boolean()), preview: z.optional(z.boolean()) }),
     output: readyNotice,
   }),
@@ -153,9 +151,7 @@ export const marketDayChanges = {
     method: 'PUT',
     path: '/api/orders/{id}/settled',
     summary: 'Marks an order of a closed market day as settled with its buyer, by phone.',
-    params,
+    params: byId,
     body: z.strictObject({ isSettled: z.boolean('Please say yes or no.') }),
-    status: 204,
-    output: z.undefined(),
   }),
 }

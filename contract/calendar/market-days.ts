@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { id, idInPath, instant, zipCode } from '../shapes.ts'
+import { byId, id, instant, zipCode } from '../shapes.ts'
 import { placeFacts } from './place-facts.ts'
 import { zoneTerms } from './places.ts'
 
@@ -61,7 +61,7 @@ export const marketDays = {
     path: '/api/delivery-zones/{zip}',
     access: 'public',
     summary: 'The delivery zone of a ZIP code; its days are among the market days.',
-    params: z.strictObject({ zip: zipCode }),
+    params: z.strictObject({ zip: zipCode.check(z.describe('Of the address')) }),
     output: z.object({ placeKey: z.string() }),
     refusals: 'message',
   }),
@@ -70,7 +70,7 @@ export const marketDays = {
     path: '/api/market-days/{id}/left',
     access: 'public',
     summary: 'How many of each limited product a market day still takes.',
-    params: z.strictObject({ id: idInPath }),
+    params: byId,
     output: z.array(z.object({ productId: id, left: z.int() })),
   }),
   next: endpoint({

@@ -7,7 +7,10 @@ import { HOURS_FIELDS } from './hours.ts'
 /** Sent back so that exactly what was shown gets done. */
 const planHash = z
   .string('Please confirm by the hash of the plan.')
-  .check(z.regex(/^[0-9a-f]{32}$/, 'Please confirm by the hash of the plan.'))
+  .check(
+    z.regex(/^[0-9a-f]{32}$/, 'Please confirm by the hash of the plan.'),
+    z.describe('The hash of the plan that the call without it showed'),
+  )
 export const confirm = z.optional(planHash)
 
 const planned = z.object({

@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import { deskEndpoint, endpoint } from '../endpoint.ts'
 import { holdsCardNumber } from '../money/card-numbers.ts'
-import { id, idInPath, instant, requiredText } from '../shapes.ts'
+import { byId, id, instant, requiredText } from '../shapes.ts'
 
 export const MAX_CHAT_TEXT_LENGTH = 500
 
@@ -56,7 +56,7 @@ export const chat = {
     method: 'POST',
     path: '/api/questions/{id}/reply',
     summary: 'Answers a question once: in the open chat, and by email if an address was left.',
-    params: z.strictObject({ id: idInPath }),
+    params: byId,
     body: z.strictObject({ reply, isShared: z.optional(z.boolean()) }),
     output: question,
   }),
@@ -78,8 +78,6 @@ export const chat = {
     method: 'DELETE',
     path: '/api/questions/{id}',
     summary: 'Removes a question.',
-    params: z.strictObject({ id: idInPath }),
-    output: z.undefined(),
-    status: 204,
+    params: byId,
   }),
 }

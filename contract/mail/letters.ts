@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import { deskEndpoint } from '../endpoint.ts'
 import { changeShapes, type Fields, shapesOf } from '../fields.ts'
-import { calendarDay, emailAddress, id, idInPath, instant, requiredText } from '../shapes.ts'
+import { byId, calendarDay, emailAddress, id, instant, requiredText } from '../shapes.ts'
 
 export const MAX_LETTER_LENGTH = 20_000
 
@@ -70,8 +70,6 @@ export type PlanText = z.output<typeof planText>
 const planChange = z.strictObject(changeShapes(PLAN_FIELDS))
 export type PlanChange = z.output<typeof planChange>
 
-const planInPath = z.strictObject({ id: idInPath })
-
 const testLetter = z.strictObject({
   ...written,
   to: emailAddress('Please enter an address for the test.'),
@@ -111,8 +109,6 @@ export const letters = {
     path: '/api/newsletter/test',
     summary: 'Sends a test newsletter to one address right away.',
     body: testLetter,
-    output: z.undefined(),
-    status: 204,
   }),
   send: deskEndpoint('never', {
     method: 'POST',
@@ -136,7 +132,7 @@ export const letters = {
     method: 'PUT',
     path: '/api/newsletter/plans/{id}',
     summary: 'Changes a planned newsletter that has not left.',
-    params: planInPath,
+    params: byId,
     body: planChange,
     output: plan,
   }),
@@ -144,8 +140,6 @@ export const letters = {
     method: 'DELETE',
     path: '/api/newsletter/plans/{id}',
     summary: 'Takes back a planned newsletter that has not left.',
-    params: planInPath,
-    output: z.undefined(),
-    status: 204,
+    params: byId,
   }),
 }

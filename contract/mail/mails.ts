@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import { deskEndpoint, endpoint } from '../endpoint.ts'
 import { severalIds } from '../orders/desk-orders.ts'
-import { id, idInPath, instant } from '../shapes.ts'
+import { byId, id, instant } from '../shapes.ts'
 
 /** `failing` will be retried, `given-up` won't, `dropped` was no longer needed. */
 const mail = z.object({
@@ -38,7 +38,7 @@ export const mails = {
     method: 'POST',
     path: '/api/mails/{id}/resend',
     summary: 'Sends an email again that was sent or that failed.',
-    params: z.strictObject({ id: idInPath }),
+    params: byId,
     output: mail,
   }),
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { deskEndpoint, endpoint } from '../endpoint.ts'
-import { emailAddress, instant } from '../shapes.ts'
+import { bySecret, emailAddress, instant } from '../shapes.ts'
 import { importedPeople, importOfPeople, MAX_LIST } from './people-import.ts'
 
 /** `pending`: hasn't confirmed by mail yet. `left`: gets no more letters. */
@@ -22,8 +22,6 @@ export type Subscriber = z.output<typeof subscriber>
 
 const address = emailAddress('Please enter your email address.')
 
-const secretInPath = z.strictObject({ secret: z.string() })
-
 const linked = z.nullable(z.object({ state }))
 export type LinkedSubscription = z.output<typeof linked>
 
@@ -42,7 +40,7 @@ export const newsletter = {
     path: '/api/newsletter/confirmations/{secret}',
     access: 'public',
     summary: 'What a confirmation link leads to; null when it is not valid, or no longer valid.',
-    params: secretInPath,
+    params: bySecret,
     output: linked,
   }),
   subscription: endpoint({
@@ -50,7 +48,7 @@ export const newsletter = {
     path: '/api/newsletter/subscriptions/{secret}',
     access: 'public',
     summary: 'The subscription that an unsubscribe link ends; null when there is none.',
-    params: secretInPath,
+    params: bySecret,
     output: linked,
   }),
   subscribers: deskEndpoint('never', {
@@ -79,8 +77,6 @@ export const newsletter = {
     method: 'DELETE',
     path: '/api/newsletter/subscribers',
     summary: 'Deletes an address; an unknown one counts as deleted.',
-    query: z.strictObject({ email: address }),
-    output: z.undefined(),
-    status: 204,
+    query: z.strictObject({ email: address.check(z.describe('Whose it is')) }),
   }),
 }

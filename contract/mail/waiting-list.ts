@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { deskEndpoint, endpoint } from '../endpoint.ts'
-import { emailAddress, id } from '../shapes.ts'
+import { bySecret, emailAddress, id } from '../shapes.ts'
 
 /** `asked`: sent a link, not followed yet; `waiting`: gets one mail, then is forgotten. */
 const wait = z.nullable(
@@ -28,7 +28,7 @@ export const waitingList = {
     path: '/api/waiting-list/{secret}',
     access: 'public',
     summary: 'What the link in the mail leads to; null when it is not valid, or no longer valid.',
-    params: z.strictObject({ secret: z.string() }),
+    params: bySecret,
     output: wait,
   }),
   counts: deskEndpoint('never', {

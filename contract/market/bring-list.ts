@@ -1,6 +1,7 @@
 import { z } from 'zod/mini'
 import { deskEndpoint } from '../endpoint.ts'
-import { calendarDay, id, plainText } from '../shapes.ts'
+import { ofPlace } from '../packing/packing.ts'
+import { calendarDay, id } from '../shapes.ts'
 
 export const COMPARABLE_DAYS = 3
 
@@ -31,7 +32,7 @@ export const bring = {
     token: 'orders:read',
     summary: 'What was sold of each product on the last three days of the same place and weekday.',
     params: z.strictObject({ day: calendarDay }),
-    query: z.strictObject({ place: z.optional(plainText(100, 'There is no such place.')) }),
+    query: ofPlace,
     output: bringList,
   }),
 }

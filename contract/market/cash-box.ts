@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { deskEndpoint } from '../endpoint.ts'
-import { idInPath, instant } from '../shapes.ts'
+import { byId, instant } from '../shapes.ts'
 import { CASH_KINDS } from './cash.ts'
 
 export const cashBox = z.object({
@@ -56,7 +56,7 @@ export const cashBoxes = {
     method: 'GET',
     path: '/api/market-days/{id}/cash',
     summary: 'What should be in the cash box of a market day, and what was counted.',
-    params: z.strictObject({ id: idInPath }),
+    params: byId,
     output: cashBox,
   }),
 }

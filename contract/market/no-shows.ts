@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import { deskEndpoint } from '../endpoint.ts'
 import { overLimit } from '../orders/order-changes.ts'
-import { calendarDay, id, idInPath, instant, plainText } from '../shapes.ts'
+import { byId, calendarDay, id, instant, plainText } from '../shapes.ts'
 
 const NO_SHOW_DECISIONS = ['keep', 'next_day', 'give_away', 'cancel'] as const
 export type NoShowDecision = (typeof NO_SHOW_DECISIONS)[number]
@@ -98,7 +98,7 @@ export const noShows = {
     path: '/api/orders/{id}/no-show',
     summary:
       'Keeps an order that was not picked up, moves it to another market day, gives its goods away or cancels it; without `revision`, only says what that would do.',
-    params: z.strictObject({ id: idInPath }),
+    params: byId,
     body: decisionDraft,
     output: decided,
   }),
@@ -106,7 +106,7 @@ export const noShows = {
     method: 'POST',
     path: '/api/market-days/{id}/without-phone',
     summary: 'Goes on without a phone not heard from since a market day closed.',
-    params: z.strictObject({ id: idInPath }),
+    params: byId,
     body: z.strictObject({
       phoneId: z.uuid('That is not the id of a phone.').check(z.toLowerCase()),
     }),

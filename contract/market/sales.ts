@@ -2,7 +2,7 @@ import { z } from 'zod/mini'
 import { deskEndpoint } from '../endpoint.ts'
 import { type Cents, cents } from '../money/money.ts'
 import { boughtUnits } from '../products/unit-counts.ts'
-import { calendarDay, dollars, id, instant, nameText } from '../shapes.ts'
+import { byKey, calendarDay, dollars, id, instant, nameText } from '../shapes.ts'
 
 export const MAX_SALE_LINES = 60
 
@@ -55,9 +55,7 @@ export const sales = {
     method: 'POST',
     path: '/api/sales/{id}/undo',
     summary: 'Undoes a sale: its goods are for sale again, and its money is given back.',
-    params: z.strictObject({
-      id: z.string().check(z.regex(/^[\w-]{1,64}$/, 'There is no such sale.')),
-    }),
+    params: byKey('There is no such sale.'),
     output: sale,
   }),
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { deskEndpoint } from '../endpoint.ts'
-import { id, instant, optionalText } from '../shapes.ts'
+import { byKey, id, instant, optionalText } from '../shapes.ts'
 import { stallFile, stallReceived } from './stall.ts'
 
 /**
@@ -48,11 +48,9 @@ export type StallToDecide = z.output<typeof toDecide>
 const overview = z.object({ phones: z.array(phone), toDecide: z.array(toDecide) })
 export type StallOverview = z.output<typeof overview>
 
-const phoneParams = z.strictObject({
-  id: z.string().check(z.regex(/^[\w-]{1,64}$/, 'There is no such phone.')),
-})
+const phoneParams = byKey('There is no such phone.')
 const commandParams = z.strictObject({
-  id: z.string().check(z.regex(/^[\w~-]{1,80}$/, 'There is no such note.')),
+  id: z.string().check(z.regex(/^[\w~-]{1,80}$/, 'There is no such note.'), z.describe('Its ID')),
 })
 
 export const stallDesk = {

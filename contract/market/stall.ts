@@ -3,7 +3,7 @@ import { deskEndpoint, endpoint } from '../endpoint.ts'
 import { giftOfBox, ifShortOfBox } from '../orders/order-box.ts'
 import { harvestList } from '../packing/packing-lists.ts'
 import { lineByWeight } from '../packing/weighing.ts'
-import { id, idInPath, instant, nameText } from '../shapes.ts'
+import { byId, id, instant, nameText } from '../shapes.ts'
 import { DAY } from '../time/durations.ts'
 import { cashBox } from './cash-box.ts'
 import { commandNumber, orderMark } from './commands.ts'
@@ -170,8 +170,6 @@ export const stallReceived = z.object({
 })
 export type StallReceived = z.output<typeof stallReceived>
 
-const params = z.strictObject({ id: idInPath })
-
 export const stall = {
   /** Called at `/admin/stall` by anyone signed in, or from a linked phone; sets the phone's cookie. */
   grant: deskEndpoint('never', {
@@ -188,8 +186,6 @@ export const stall = {
     path: '/api/stall/grants',
     access: 'stall',
     summary: 'Signs this phone out of the stall, once nothing waits on it.',
-    output: z.undefined(),
-    status: 204,
   }),
   days: endpoint({
     method: 'GET',
@@ -203,7 +199,7 @@ export const stall = {
     path: '/api/stall/days/{id}',
     access: 'stall',
     summary: 'The boxes, products and ways to pay of a market day, for a phone without a network.',
-    params,
+    params: byId,
     output: stallDay,
   }),
   send: endpoint({

@@ -1,8 +1,6 @@
 import { z } from 'zod/mini'
 import { deskEndpoint } from '../endpoint.ts'
-import { id, idInPath } from '../shapes.ts'
-
-const params = z.strictObject({ id: idInPath })
+import { byId, id } from '../shapes.ts'
 
 /** In units. */
 const truckProduct = z.object({
@@ -32,14 +30,14 @@ export const trucks = {
     method: 'GET',
     path: '/api/market-days/{id}/truck',
     summary: 'What a market day’s truck carries, sold and brought home.',
-    params,
+    params: byId,
     output: truck,
   }),
   settle: deskEndpoint('never', {
     method: 'POST',
     path: '/api/market-days/{id}/truck/settle',
     summary: 'Settles what is missing or was oversold, leaving the stock as it is.',
-    params,
+    params: byId,
     output: truck,
   }),
 }

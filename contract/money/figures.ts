@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import { keysOf } from '../changed-fields.ts'
 import { deskEndpoint } from '../endpoint.ts'
-import { calendarDay, id } from '../shapes.ts'
+import { fromDay, id, untilDay } from '../shapes.ts'
 import { BOOK_FORMS } from './bookkeeping.ts'
 import { TENDER_KINDS } from './tender-kinds.ts'
 
@@ -90,10 +90,11 @@ const periodFigures = z.object({
 export type PeriodFigures = z.output<typeof periodFigures>
 
 const periodQuery = z.strictObject({
-  /** Or `from` and `to`; this month by default. */
-  period: z.optional(z.enum(keysOf(PERIODS), 'Please choose one of the periods.')),
-  from: z.optional(calendarDay),
-  to: z.optional(calendarDay),
+  period: z
+    .optional(z.enum(keysOf(PERIODS), 'Please choose one of the periods.'))
+    .check(z.describe('Or `from` and `to`; this month by default')),
+  from: z.optional(fromDay),
+  to: z.optional(untilDay),
 })
 export type PeriodQuery = z.output<typeof periodQuery>
 
@@ -114,7 +115,9 @@ export const figures = {
     summary:
       'What was taken, given back, and kept as card fees in a period, by day and way to pay, as a spreadsheet, or as a journal a day for QuickBooks or Xero.',
     query: z.extend(periodQuery, {
-      form: z.optional(z.enum(keysOf(BOOK_FORMS), 'Please choose one of the forms.')),
+      form: z
+        .optional(z.enum(keysOf(BOOK_FORMS), 'Please choose one of the forms.'))
+        .check(z.describe('Which program reads the file')),
     }),
     output: z.string(),
     answers: 'text/csv; charset=utf-8',

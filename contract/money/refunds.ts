@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { deskEndpoint } from '../endpoint.ts'
-import { dollars, id, idInPath, instant, requiredText } from '../shapes.ts'
+import { byId, byKey, dollars, id, instant, requiredText } from '../shapes.ts'
 import { type Cents, sum, toCents } from './money.ts'
 
 export const refund = z.object({
@@ -51,7 +51,7 @@ export const refunds = {
     path: '/api/orders/{id}/refunds',
     summary:
       'Refunds part of an order, with a reason the customer reads; `restock` and `missing` take items off the order, and `restock` puts them back in stock.',
-    params: z.strictObject({ id: idInPath }),
+    params: byId,
     body: refundDraft,
     output: refund,
     status: 201,
@@ -60,9 +60,7 @@ export const refunds = {
     method: 'POST',
     path: '/api/refunds/{id}/retry',
     summary: 'Retries a refund that failed.',
-    params: z.strictObject({
-      id: z.string().check(z.regex(/^[\w-]{1,64}$/, 'There is no such refund.')),
-    }),
+    params: byKey('There is no such refund.'),
     output: refund,
   }),
 }

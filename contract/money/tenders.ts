@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import { deskEndpoint } from '../endpoint.ts'
 import { orderBalance } from '../orders/order-balance.ts'
-import { dollars, idInPath, instant, nameText, optionalText } from '../shapes.ts'
+import { byId, dollars, instant, nameText, optionalText } from '../shapes.ts'
 import { nameKey } from '../text/visible-text.ts'
 import type { Cents } from './money.ts'
 
@@ -86,7 +86,7 @@ export const tenders = {
     token: 'orders:write',
     summary:
       'Notes money that was taken without a card for an order that the farmer wrote down, or given back; never more than is due, or was paid.',
-    params: z.strictObject({ id: idInPath }),
+    params: byId,
     body: tenderDraft,
     output: z.object({ tender, balance: orderBalance }),
     status: 201,

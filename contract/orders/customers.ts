@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import { deskEndpoint } from '../endpoint.ts'
 import { importedPeople, importOfPeople, MAX_LIST } from '../mail/people-import.ts'
-import { id, idInPath, instant, optionalText } from '../shapes.ts'
+import { byId, id, instant, optionalText } from '../shapes.ts'
 import { order } from './orders.ts'
 
 /** Whoever ordered by one email address, or without one by one phone number; amounts in dollars. */
@@ -48,15 +48,15 @@ const customerDetail = z.object({
 })
 export type CustomerDetail = z.output<typeof customerDetail>
 
-const params = z.strictObject({ id: idInPath })
-
 export const customers = {
   find: deskEndpoint('never', {
     method: 'GET',
     path: '/api/customers',
     summary:
       'Customers by the beginnings of words of their name, email or phone; the latest first.',
-    query: z.strictObject({ text: optionalText(100) }),
+    query: z.strictObject({
+      text: optionalText(100).check(z.describe('How words of a name, email or phone number begin')),
+    }),
     output: z.array(customer),
   }),
   import: deskEndpoint('never', {
@@ -72,22 +72,23 @@ export const customers = {
     method: 'DELETE',
     path: '/api/customers',
     summary: 'Erases someone whom a file brought and who never ordered here, by email or phone.',
-    query: z.strictObject({ email: optionalText(254), phone: optionalText(40) }),
-    status: 204,
-    output: z.undefined(),
+    query: z.strictObject({
+      email: optionalText(254).check(z.describe('Theirs')),
+      phone: optionalText(40).check(z.describe('Theirs')),
+    }),
   }),
   show: deskEndpoint('never', {
     method: 'GET',
     path: '/api/customers/{id}',
     summary: 'The customer of an order, with what they usually take and their orders.',
-    params,
+    params: byId,
     output: customerDetail,
   }),
   changeNote: deskEndpoint('never', {
     method: 'PUT',
     path: '/api/customers/{id}/note',
     summary: 'Sets the farm’s note about the customer of an order, which no buyer reads.',
-    params,
+    params: byId,
     body: z.strictObject({ note, base: z.optional(z.strictObject({ note })) }),
     output: customerDetail,
   }),
@@ -96,7 +97,7 @@ export const customers = {
     path: '/api/customers/{id}/merge',
     summary:
       'Says that the customers of two orders are one, or with null that each address and number is one again; their orders stay as they are.',
-    params,
+    params: byId,
     body: z.strictObject({ with: z.nullable(id) }),
     output: customerDetail,
   }),
@@ -105,7 +106,7 @@ export const customers = {
     path: '/api/customers/{id}',
     summary:
       'Erases the customer of an order from each of their orders that no longer needs them, and the note with the last one; says which orders still do.',
-    params,
+    params: byId,
     output: z.object({
       erased: z.array(id),
       kept: z.array(z.object({ id, message: z.string() })),

@@ -4,14 +4,17 @@ import { CARD_PROVIDERS } from '../money/payments.ts'
 import { tender } from '../money/tenders.ts'
 import { readPhone } from '../people/phone-number.ts'
 import {
+  before,
+  byId,
   calendarDay,
   emailAddress,
+  fromDay,
   id,
-  idInPath,
   instant,
   nameText,
   optionalText,
   plainText,
+  untilDay,
 } from '../shapes.ts'
 import { goods, orderChange } from './order-changes.ts'
 import { ORDER_STATES, ORDER_STATUSES } from './order-status.ts'
@@ -23,19 +26,21 @@ export type OrderPlace = string
 export const NO_SUCH_PLACE = 'Please choose a place.'
 
 export const orderFilter = z.strictObject({
-  /**
-   * `7` and `#7` are order numbers. Any other word must start a word of the name or email, in any
-   * order, upper- or lowercase.
-   */
-  text: optionalText(100),
-  status: z.optional(z.enum(ORDER_STATES, 'Please choose a status.')),
-  place: z.optional(z.string(NO_SUCH_PLACE).check(z.regex(/^[a-z0-9_]{1,60}$/, NO_SUCH_PLACE))),
-  /** A market day; `none`: orders without one that are still to hand over. */
-  pickupDate: z.optional(z.union([calendarDay, z.literal('none')], 'Please choose a market day.')),
-  /** Of market days before this one. */
-  pickupBefore: z.optional(calendarDay),
-  orderedFrom: z.optional(calendarDay),
-  orderedUntil: z.optional(calendarDay),
+  text: optionalText(100).check(
+    z.describe('An order’s number, as `7` or `#7`, or how words of a name or email begin'),
+  ),
+  status: z
+    .optional(z.enum(ORDER_STATES, 'Please choose a status.'))
+    .check(z.describe('Of this status alone')),
+  place: z
+    .optional(z.string(NO_SUCH_PLACE).check(z.regex(/^[a-z0-9_]{1,60}$/, NO_SUCH_PLACE)))
+    .check(z.describe('Of this place alone, by its key')),
+  pickupDate: z
+    .optional(z.union([calendarDay, z.literal('none')], 'Please choose a market day.'))
+    .check(z.describe('Of this market day; `none`: without one, and still to hand over')),
+  pickupBefore: z.optional(calendarDay).check(z.describe('Of market days before this one')),
+  orderedFrom: z.optional(fromDay),
+  orderedUntil: z.optional(untilDay),
 })
 export type OrderFilter = z.output<typeof orderFilter>
 
@@ -57,14 +62,13 @@ const CSV_ROWS = ['orders', 'items'] as const
 export type CsvRows = (typeof CSV_ROWS)[number]
 
 const howMany = z.pipe(
-  z
-    .string()
-    .check(
-      z.refine(
-        (text) => /^[1-9]\d{0,2}$/.test(text) && Number(text) <= MAX_ORDERS,
-        `A whole number from 1 to ${MAX_ORDERS}, please.`,
-      ),
+  z.string().check(
+    z.refine(
+      (text) => /^[1-9]\d{0,2}$/.test(text) && Number(text) <= MAX_ORDERS,
+      `A whole number from 1 to ${MAX_ORDERS}, please.`,
     ),
+    z.describe('How many at most'),
+  ),
   z.transform(Number),
 )
 
@@ -130,6 +134,7 @@ export const severalIds = z.pipe(
     .string()
     .check(
       z.regex(/^\d{1,9}(?:,\d{1,9}){0,199}$/, `Numbers of at most ${MAX_CHANGES} orders, please.`),
+      z.describe('Numbers of orders, with commas between'),
     ),
   z.transform((text) => text.split(',').map(Number)),
 )
@@ -151,9 +156,11 @@ export const deskOrders = {
       'Orders, newest first (or, of the newest 500, in packing order), at most 500; the Link header names the next page.',
     query: z.strictObject({
       ...orderFilter.shape,
-      before: z.optional(idInPath),
+      before,
       limit: z.optional(howMany),
-      sort: z.optional(z.enum(ORDER_SORTS, 'Please choose an order.')),
+      sort: z
+        .optional(z.enum(ORDER_SORTS, 'Please choose an order.'))
+        .check(z.describe('Their order')),
     }),
     output: z.array(order),
   }),
@@ -192,14 +199,14 @@ export const deskOrders = {
     path: '/api/orders/{id}',
     token: 'orders:read',
     summary: 'One order with its payment and its history.',
-    params: z.strictObject({ id: idInPath }),
+    params: byId,
     output: orderDetail,
   }),
   mailAddLink: deskEndpoint('never', {
     method: 'POST',
     path: '/api/orders/{id}/add-link',
     summary: 'Emails an order’s customer the link by which they add to it themselves.',
-    params: z.strictObject({ id: idInPath }),
+    params: byId,
     output: z.object({ to: z.string() }),
   }),
   erasePerson: deskEndpoint('never', {
@@ -207,7 +214,7 @@ export const deskOrders = {
     path: '/api/orders/{id}/person',
     summary:
       'Permanently erases the name, email, phone, address and notes of an order’s customer, unless the order or its payment still needs them; items, amounts and dates stay.',
-    params: z.strictObject({ id: idInPath }),
+    params: byId,
     output: orderDetail,
   }),
   changeStatuses: deskEndpoint('if-refunds', {
@@ -233,7 +240,9 @@ export const deskOrders = {
       'The orders matching a filter, as a spreadsheet, newest first, however many there are; dates by the farm’s clock.',
     query: z.strictObject({
       ...orderFilter.shape,
-      rows: z.optional(z.enum(CSV_ROWS, 'Please choose what a row is.')),
+      rows: z
+        .optional(z.enum(CSV_ROWS, 'Please choose what a row is.'))
+        .check(z.describe('What a row is')),
     }),
     output: z.string(),
     answers: 'text/csv; charset=utf-8',
@@ -288,7 +297,7 @@ export const orderContacts = {
     path: '/api/orders/{id}/contact',
     summary:
       'Corrects the name, email, phone or note of an order’s customer; a corrected address gets the confirmation again.',
-    params: z.strictObject({ id: idInPath }),
+    params: byId,
     body: z.strictObject({
       ...orderContact.shape,
       revision: z.int('Please open the order again.'),

@@ -2,7 +2,7 @@ import { z } from 'zod/mini'
 import { deskEndpoint } from '../endpoint.ts'
 import type { Cents } from '../money/money.ts'
 import { MAX_UNITS } from '../products/unit-counts.ts'
-import { dollars, id, idInPath, instant, plainText } from '../shapes.ts'
+import { byId, dollars, id, instant, plainText } from '../shapes.ts'
 import { ORDER_STATUSES } from './order-status.ts'
 
 /** Goods an order no longer gets: still sellable, or missing (never grew, or broke). */
@@ -109,7 +109,7 @@ export const orderChanges = {
     path: '/api/orders/{id}/changes',
     summary:
       'Takes items off an order, swaps them or moves it to another day, never for more than was paid, and refunds the difference; without `revision`, only says what that would do.',
-    params: z.strictObject({ id: idInPath }),
+    params: byId,
     body: changeDraft,
     output: changeOutcome,
   }),

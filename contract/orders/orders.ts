@@ -5,11 +5,11 @@ import { refund } from '../money/refunds.ts'
 import { taxLines } from '../money/tax.ts'
 import { boughtUnits } from '../products/unit-counts.ts'
 import {
+  byId,
   calendarDay,
   claimedAmount,
   emailAddress,
   id,
-  idInPath,
   instant,
   nameText,
   optionalText,
@@ -53,7 +53,9 @@ export const PAYMENT_STATUSES = [
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number]
 
 /** A random UUID from the page, linking the cart to its checkout (payments, section 3.1). */
-export const checkoutKey = z.uuid('That is not a checkout key.').check(z.toLowerCase())
+export const checkoutKey = z
+  .uuid('That is not a checkout key.')
+  .check(z.toLowerCase(), z.describe('The UUID that the cart made'))
 
 export type ShippingAddress = z.output<typeof address>
 
@@ -208,7 +210,7 @@ export const orders = {
     token: 'orders:write',
     summary:
       'Sets the status; cancelled restocks the items (unless they are missing) and refunds the payment.',
-    params: z.strictObject({ id: idInPath }),
+    params: byId,
     body: statusChange,
     output: order,
   }),

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { calendarDay } from '../shapes.ts'
+import { bySecret, calendarDay } from '../shapes.ts'
 
 export function pickupPath(secret: string): string {
   return `/o/new/${secret}`
@@ -26,7 +26,7 @@ export const pickupRequests = {
     path: '/api/pickup-requests/{secret}',
     access: 'public',
     summary: 'The order that a mailed link places; null when the link is not valid.',
-    params: z.strictObject({ secret: z.string() }),
+    params: bySecret,
     output: pickupRequest,
   }),
 }

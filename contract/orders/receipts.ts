@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { MAX_UNITS } from '../products/unit-counts.ts'
-import { emailAddress, id, instant } from '../shapes.ts'
+import { bySecret, emailAddress, id, instant } from '../shapes.ts'
 import { ifShort } from './if-short.ts'
 import { giftOfBox } from './order-box.ts'
 import { changeId, orderChange } from './order-changes.ts'
@@ -90,7 +90,7 @@ export const receipts = {
     path: '/api/receipts/{secret}',
     access: 'public',
     summary: 'The receipt for an order, for anyone who has its secret; anything else is 404.',
-    params: z.strictObject({ secret: z.string() }),
+    params: bySecret,
     output: receipt,
   }),
   cancel: endpoint({
@@ -99,7 +99,7 @@ export const receipts = {
     access: 'public',
     summary:
       'Cancels an order by its buyer, until ordering for its day ends where the farmer allows it, or for a day after the farm moved it; its money goes back.',
-    params: z.strictObject({ secret: z.string() }),
+    params: bySecret,
     body: z.strictObject({ email }),
     output: receipt,
   }),
@@ -109,7 +109,7 @@ export const receipts = {
     access: 'public',
     summary:
       'Takes goods off an order by its buyer, once for each `id`, until ordering for its day ends where the farmer allows it; what was paid for them goes back.',
-    params: z.strictObject({ secret: z.string() }),
+    params: bySecret,
     body: z.strictObject({
       id: changeId,
       email,

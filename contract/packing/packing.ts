@@ -5,7 +5,7 @@ import { IF_SHORT } from '../orders/if-short.ts'
 import { goods } from '../orders/order-changes.ts'
 import { ORDER_STATUSES } from '../orders/order-status.ts'
 import { boxCount, countedUnits } from '../products/unit-counts.ts'
-import { calendarDay, id, idInPath, instant, optionalText, plainText } from '../shapes.ts'
+import { byId, calendarDay, id, instant, optionalText, plainText } from '../shapes.ts'
 import {
   bakeList,
   deliveryList,
@@ -16,11 +16,15 @@ import {
 } from './packing-lists.ts'
 
 const dayInPath = z.strictObject({
-  day: z.union([z.literal(WITHOUT_DAY), calendarDay], 'Please write a day as YYYY-MM-DD.'),
+  day: z
+    .union([z.literal(WITHOUT_DAY), calendarDay], 'Please write a day as YYYY-MM-DD.')
+    .check(z.describe('A day, or `without-day`')),
 })
 
-const ofPlace = z.strictObject({
-  place: z.optional(plainText(100, 'There is no such place.')),
+export const ofPlace = z.strictObject({
+  place: z.optional(
+    plainText(100, 'There is no such place.').check(z.describe('Of this place alone, by its key')),
+  ),
 })
 
 function list<const Name extends string, const Output extends Shape>(
@@ -111,8 +115,6 @@ export const packing = {
   }),
 }
 
-const params = z.strictObject({ id: idInPath })
-
 const orderTicks = z.object({
   id,
   status: z.enum(ORDER_STATUSES),
@@ -131,7 +133,7 @@ export const orderTickEndpoints = {
     helpers: true,
     summary:
       'Says whether an order is packed, and into how many boxes; packing sets a pending order to processing, and unpacking back.',
-    params,
+    params: byId,
     body: z.strictObject({
       packed: z.boolean('Please say whether it is packed.'),
       boxes: z.optional(boxCount),
@@ -143,7 +145,7 @@ export const orderTickEndpoints = {
     path: '/api/orders/{id}/collected',
     helpers: true,
     summary: 'Says whether an order was handed over.',
-    params,
+    params: byId,
     body: z.strictObject({ collected: z.boolean('Please say whether it was picked up.') }),
     output: orderTicks,
   }),
@@ -152,7 +154,7 @@ export const orderTickEndpoints = {
     path: '/api/orders/{id}/packed-with',
     summary:
       'Says which earlier order of the same day an order is packed together with; null: with none. Nothing else of either changes.',
-    params,
+    params: byId,
     body: z.strictObject({ orderId: z.nullable(id) }),
     output: z.object({ id, orderId: z.nullable(id) }),
   }),
@@ -160,7 +162,7 @@ export const orderTickEndpoints = {
     method: 'PUT',
     path: '/api/orders/{id}/farm-note',
     summary: 'Sets the farm’s own note of an order, which no buyer reads.',
-    params,
+    params: byId,
     body: z.strictObject({
       farmNote,
       base: z.optional(z.strictObject({ farmNote })),

@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import { deskEndpoint } from '../endpoint.ts'
 import type { Cents } from '../money/money.ts'
-import { dollars, id, idInPath } from '../shapes.ts'
+import { byId, dollars, id } from '../shapes.ts'
 import { WEIGHT_UNITS } from './weigh.ts'
 import { weight } from './weigh-fields.ts'
 
@@ -44,7 +44,7 @@ export const weighing = {
     path: '/api/orders/{id}/weights',
     summary:
       'Says what a line of an order weighs, all its units together, or what it costs by weight; null takes it back. Nothing is sent back yet.',
-    params: z.strictObject({ id: idInPath }),
+    params: byId,
     body: z
       .strictObject({
         productId: id,

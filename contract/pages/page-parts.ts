@@ -28,6 +28,4 @@ export const partBroke = endpoint({
   access: 'public',
   summary: 'Counts that a part of a page broke in a browser; stores nothing.',
   body: z.strictObject({ part: z.enum(PAGE_PARTS) }),
-  output: z.undefined(),
-  status: 204,
 })

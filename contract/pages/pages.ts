@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import { deskEndpoint, endpoint } from '../endpoint.ts'
 import { changeShapes, type Fields, shapesOf } from '../fields.ts'
-import { id, idInPath, ignored, instant, markup, optionalText, requiredText } from '../shapes.ts'
+import { byId, id, ignored, instant, markup, optionalText, requiredText } from '../shapes.ts'
 import { isSlug, MAX_SLUG_LENGTH } from './slug.ts'
 
 export const MAX_CONTENT_LENGTH = 200_000
@@ -122,7 +122,7 @@ export const pages = {
     method: 'PUT',
     path: '/api/pages/{id}',
     summary: 'Changes any part of a content page.',
-    params: z.strictObject({ id: idInPath }),
+    params: byId,
     body: pageChange,
     longestBody: MAX_CHANGE_BODY_LENGTH,
     output: savedPage,
@@ -131,23 +131,21 @@ export const pages = {
     method: 'GET',
     path: '/api/pages/{id}/versions',
     summary: 'What a content page says and said before, newest first.',
-    params: z.strictObject({ id: idInPath }),
+    params: byId,
     output: z.array(pageVersion),
   }),
   delete: deskEndpoint('never', {
     method: 'DELETE',
     path: '/api/pages/{id}',
     summary: 'Removes a content page.',
-    params: z.strictObject({ id: idInPath }),
-    output: z.undefined(),
-    status: 204,
+    params: byId,
   }),
   bySlug: endpoint({
     method: 'GET',
     path: '/api/pages/slug/{slug}',
     access: 'public',
     summary: 'A published content page; for the desk also a draft.',
-    params: z.strictObject({ slug: z.string() }),
+    params: z.strictObject({ slug: z.string().check(z.describe('As in its address')) }),
     output: page,
   }),
   links: endpoint({

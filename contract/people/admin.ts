@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { deskEndpoint, endpoint } from '../endpoint.ts'
-import { instant } from '../shapes.ts'
+import { byKey, instant } from '../shapes.ts'
 
 /** A card was held, but the buyer left before the order was saved. The farmer may call. */
 const missedOrder = z.object({
@@ -19,11 +19,7 @@ export const missedOrders = {
     method: 'DELETE',
     path: '/api/admin/missed-orders/{id}',
     summary: 'Checks off an order that did not go through: name and phone are erased.',
-    params: z.strictObject({
-      id: z.string().check(z.regex(/^[\w-]{1,64}$/, 'There is no such notice.')),
-    }),
-    output: z.undefined(),
-    status: 204,
+    params: byKey('There is no such notice.'),
   }),
 }
 
@@ -163,16 +159,12 @@ export const admin = {
     path: '/api/admin/password',
     summary: 'Changes the password and signs every other browser out.',
     body: passwordChange,
-    output: z.undefined(),
-    status: 204,
   }),
   logout: endpoint({
     method: 'POST',
     path: '/api/admin/logout',
     access: 'public',
     summary: 'Signs this browser out.',
-    output: z.undefined(),
-    status: 204,
   }),
   sessions: deskEndpoint('never', {
     method: 'GET',
@@ -184,17 +176,11 @@ export const admin = {
     method: 'DELETE',
     path: '/api/admin/sessions/{id}',
     summary: 'Signs one browser out.',
-    params: z.strictObject({
-      id: z.string().check(z.regex(/^[\w-]{1,64}$/, 'There is no such session.')),
-    }),
-    output: z.undefined(),
-    status: 204,
+    params: byKey('There is no such session.'),
   }),
   endOtherSessions: deskEndpoint('if-kept', {
     method: 'DELETE',
     path: '/api/admin/sessions',
     summary: 'Signs every other browser out.',
-    output: z.undefined(),
-    status: 204,
   }),
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { deskEndpoint, endpoint } from '../endpoint.ts'
-import { id, idInPath, instant, nameText } from '../shapes.ts'
+import { byId, id, instant, nameText } from '../shapes.ts'
 import { adminSession, keepSignedIn } from './admin.ts'
 
 export const CHALLENGE_MINUTES = 5
@@ -104,8 +104,6 @@ const passkeyAnswer = z.strictObject({
 })
 export type PasskeyAnswer = z.output<typeof passkeyAnswer>
 
-const params = z.strictObject({ id: idInPath })
-
 export const passkeys = {
   offer: endpoint({
     method: 'GET',
@@ -157,7 +155,7 @@ export const passkeys = {
     path: '/api/passkeys/{id}',
     helpers: true,
     summary: 'Renames a passkey.',
-    params,
+    params: byId,
     body: z.strictObject({ label }),
     output: passkey,
   }),
@@ -166,22 +164,16 @@ export const passkeys = {
     path: '/api/passkeys/{id}',
     helpers: true,
     summary: 'Removes a passkey and signs out the browsers that it signed in.',
-    params,
-    output: z.undefined(),
-    status: 204,
+    params: byId,
   }),
   switchOn: deskEndpoint('never', {
     method: 'POST',
     path: '/api/admin/second-factor',
     summary: 'Requires a passkey to sign in from now on. Needs one that was just tried.',
-    output: z.undefined(),
-    status: 204,
   }),
   switchOff: deskEndpoint('always', {
     method: 'POST',
     path: '/api/admin/second-factor/removal',
     summary: 'The password alone signs in again.',
-    output: z.undefined(),
-    status: 204,
   }),
 }

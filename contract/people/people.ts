@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { deskEndpoint, endpoint } from '../endpoint.ts'
-import { id, idInPath, instant, nameText, optionalName } from '../shapes.ts'
+import { byId, id, instant, nameText, optionalName } from '../shapes.ts'
 
 export const LINK_HOURS = 24
 
@@ -39,8 +39,6 @@ const link = z.object({
 })
 export type DeviceLink = z.output<typeof link>
 
-const params = z.strictObject({ id: idInPath })
-
 export const people = {
   list: deskEndpoint('never', {
     method: 'GET',
@@ -60,7 +58,7 @@ export const people = {
     method: 'PUT',
     path: '/api/people/{id}',
     summary: 'Renames the farmer or a helper.',
-    params,
+    params: byId,
     body: personDraft,
     output: person,
   }),
@@ -68,15 +66,13 @@ export const people = {
     method: 'DELETE',
     path: '/api/people/{id}',
     summary: 'Ends a helper’s access at once, on every phone; the history keeps the name.',
-    params,
-    output: z.undefined(),
-    status: 204,
+    params: byId,
   }),
   makeLink: deskEndpoint('if-kept', {
     method: 'POST',
     path: '/api/people/{id}/links',
     summary: `Makes a link for one of a helper’s phones, good once within ${LINK_HOURS} hours; an unused earlier one ends.`,
-    params,
+    params: byId,
     output: link,
     status: 201,
   }),
@@ -84,7 +80,7 @@ export const people = {
     method: 'PUT',
     path: '/api/devices/{id}',
     summary: 'Renames a linked phone.',
-    params,
+    params: byId,
     body: z.strictObject({
       label: nameText(MAX_DEVICE_LABEL, 'Please say what to call it.'),
     }),
@@ -94,9 +90,7 @@ export const people = {
     method: 'DELETE',
     path: '/api/devices/{id}',
     summary: 'Ends the access of one linked phone at once.',
-    params,
-    output: z.undefined(),
-    status: 204,
+    params: byId,
   }),
   linkDevice: endpoint({
     method: 'POST',

@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import { keysOf } from '../changed-fields.ts'
 import { deskEndpoint, type TokenScope } from '../endpoint.ts'
-import { id, idInPath, instant, nameText } from '../shapes.ts'
+import { byId, id, instant, nameText } from '../shapes.ts'
 
 /** What each lets a program do, in the farmer's words. */
 export const TOKEN_SCOPES: Record<TokenScope, string> = {
@@ -65,8 +65,6 @@ export const tokens = {
     method: 'DELETE',
     path: '/api/admin/tokens/{id}',
     summary: 'Ends an API token from its next call on.',
-    params: z.strictObject({ id: idInPath }),
-    output: z.undefined(),
-    status: 204,
+    params: byId,
   }),
 }

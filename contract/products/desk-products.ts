@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { deskEndpoint } from '../endpoint.ts'
-import { id, idInPath, instant } from '../shapes.ts'
+import { byId, id, instant } from '../shapes.ts'
 import { deskProduct, product } from './products.ts'
 
 const deletedProduct = z.extend(
@@ -35,14 +35,12 @@ export const deskProducts = {
         z.refine((ids) => new Set(ids).size === ids.length, 'The same product is listed twice.'),
       ),
     }),
-    output: z.undefined(),
-    status: 204,
   }),
   toPack: deskEndpoint('never', {
     method: 'GET',
     path: '/api/products/{id}/to-pack',
     summary: 'How many of a product are on the farm for orders, and for which.',
-    params: z.strictObject({ id: idInPath }),
+    params: byId,
     output: z.object({ units: z.int(), orders: z.array(id) }),
   }),
   deleted: deskEndpoint('never', {
@@ -55,7 +53,7 @@ export const deskProducts = {
     method: 'POST',
     path: '/api/products/{id}/restoration',
     summary: 'Restores a deleted product with its history; with `hidden`, not to the shop.',
-    params: z.strictObject({ id: idInPath }),
+    params: byId,
     body: z.strictObject({ hidden: z.optional(z.boolean()) }),
     output: deskProduct,
   }),

@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import { deskEndpoint } from '../endpoint.ts'
 import { changeShapes, type Fields } from '../fields.ts'
-import { id, idInPath, nameText } from '../shapes.ts'
+import { byId, id, nameText } from '../shapes.ts'
 
 /** The farm's own categories. The specification's seven come first and can't be changed. */
 export const CATEGORY_FIELDS = {
@@ -50,7 +50,7 @@ export const ownCategories = {
     method: 'PUT',
     path: '/api/categories/{id}',
     summary: 'Renames a category with its products, moves it, hides it or shows it again.',
-    params: z.strictObject({ id: idInPath }),
+    params: byId,
     body: categoryChange,
     output: ownCategory,
   }),

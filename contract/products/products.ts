@@ -8,9 +8,9 @@ import { WEIGHT_UNITS } from '../packing/weigh.ts'
 import { weighFaults, weighFields } from '../packing/weigh-fields.ts'
 import { lowLimit, yesOrNo } from '../settings/private-fields.ts'
 import {
+  byId,
   dollars,
   id,
-  idInPath,
   ignored,
   loadedText,
   nameText,
@@ -224,7 +224,7 @@ export const products = {
     path: '/api/products/{id}',
     token: 'products:write',
     summary: 'Changes any part of a product.',
-    params: z.strictObject({ id: idInPath }),
+    params: byId,
     body: productChange,
     output: deskProduct,
   }),
@@ -232,8 +232,6 @@ export const products = {
     method: 'DELETE',
     path: '/api/products/{id}',
     summary: 'Takes a product out of the shop and the desk; it can be restored.',
-    params: z.strictObject({ id: idInPath }),
-    output: z.undefined(),
-    status: 204,
+    params: byId,
   }),
 }

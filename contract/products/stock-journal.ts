@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import { keysOf } from '../changed-fields.ts'
 import { deskEndpoint } from '../endpoint.ts'
-import { id, idInPath, instant, optionalText } from '../shapes.ts'
+import { before, byId, id, instant, optionalText } from '../shapes.ts'
 import { MAX_UNITS } from './unit-counts.ts'
 
 /** `canUndo`: the farmer can undo it here; orders and sales are undone at the order or sale. */
@@ -96,8 +96,8 @@ export const stockJournal = {
     helpers: true,
     summary:
       'Why the stock of a product moved, newest first, 50 at a time; `before` a movement’s id returns the ones before it.',
-    params: z.strictObject({ id: idInPath }),
-    query: z.strictObject({ before: z.optional(idInPath) }),
+    params: byId,
+    query: z.strictObject({ before }),
     output: journalPage,
   }),
   record: deskEndpoint('never', {
@@ -106,7 +106,7 @@ export const stockJournal = {
     token: 'products:write',
     helpers: true,
     summary: 'Writes down what was harvested, wasted or given away of a product.',
-    params: z.strictObject({ id: idInPath }),
+    params: byId,
     body: actionDraft,
     output: moved,
     status: 201,
@@ -116,7 +116,7 @@ export const stockJournal = {
     path: '/api/movements/{id}/undo',
     helpers: true,
     summary: 'Undoes a stock movement, once, by another one.',
-    params: z.strictObject({ id: idInPath }),
+    params: byId,
     body: z.strictObject({ id: commandId }),
     output: moved,
   }),

@@ -3,7 +3,7 @@ import { deskEndpoint } from '../endpoint.ts'
 import { changeShapes, type Fields, shapesOf } from '../fields.ts'
 import { wholeQuantity } from '../products/quantity-shapes.ts'
 import { MEASURE_UNITS, PACKAGE_UNITS, WEIGHT_UNITS } from '../products/units.ts'
-import { id, idInPath, ignored, nameText, unitOf } from '../shapes.ts'
+import { byId, id, ignored, nameText, unitOf } from '../shapes.ts'
 import { packageFields } from './recipes.ts'
 
 export const MAX_INGREDIENT_PRICES = 1000
@@ -76,8 +76,6 @@ const priceChange = z.strictObject({
 })
 export type PriceChange = z.output<typeof priceChange>
 
-const params = z.strictObject({ id: idInPath })
-
 export const ingredientPrices = {
   list: deskEndpoint('never', {
     method: 'GET',
@@ -98,7 +96,7 @@ export const ingredientPrices = {
     method: 'PUT',
     path: '/api/ingredient-prices/{id}',
     summary: 'Changes any part of a price; every recipe that uses it costs the new one.',
-    params,
+    params: byId,
     body: priceChange,
     output: ingredientPrice,
   }),
@@ -106,9 +104,7 @@ export const ingredientPrices = {
     method: 'DELETE',
     path: '/api/ingredient-prices/{id}',
     summary: 'Takes a price that no recipe uses off the list.',
-    params,
-    output: z.undefined(),
-    status: 204,
+    params: byId,
   }),
   exportMargins: deskEndpoint('never', {
     method: 'GET',

@@ -6,6 +6,7 @@ import { quantity, wholeQuantity } from '../products/quantity-shapes.ts'
 import { MAX_UNITS } from '../products/unit-counts.ts'
 import { BATCH_UNITS, LINE_UNITS, PACKAGE_UNITS, RECIPE_UNITS } from '../products/units.ts'
 import {
+  byId,
   dollars,
   id,
   idInPath,
@@ -252,8 +253,6 @@ export type ProductLink = z.output<typeof productLink>
 /** In bytes: all texts in multibyte letters, escaped. */
 const MAX_RECIPE_BODY_LENGTH = 1024 * 1024
 
-const params = z.strictObject({ id: idInPath })
-
 export const recipes = {
   list: deskEndpoint('never', {
     method: 'GET',
@@ -265,7 +264,7 @@ export const recipes = {
     method: 'GET',
     path: '/api/recipes/{id}',
     summary: 'A recipe with its ingredients and its cost.',
-    params,
+    params: byId,
     output: recipe,
   }),
   create: deskEndpoint('never', {
@@ -281,7 +280,7 @@ export const recipes = {
     method: 'PUT',
     path: '/api/recipes/{id}',
     summary: 'Changes any part of a recipe; its ingredients and its product have their own calls.',
-    params,
+    params: byId,
     body: recipeChange,
     longestBody: MAX_RECIPE_BODY_LENGTH,
     output: recipe,
@@ -290,9 +289,7 @@ export const recipes = {
     method: 'DELETE',
     path: '/api/recipes/{id}',
     summary: 'Removes a recipe and its ingredients.',
-    params,
-    output: z.undefined(),
-    status: 204,
+    params: byId,
   }),
   addIngredient: deskEndpoint('never', {
     method: 'POST',
@@ -307,7 +304,7 @@ export const recipes = {
     method: 'PUT',
     path: '/api/recipe-ingredients/{id}',
     summary: 'Changes any part of an ingredient.',
-    params,
+    params: byId,
     body: ingredientChange,
     output: ingredient,
   }),
@@ -315,15 +312,13 @@ export const recipes = {
     method: 'DELETE',
     path: '/api/recipe-ingredients/{id}',
     summary: 'Removes an ingredient from its recipe.',
-    params,
-    output: z.undefined(),
-    status: 204,
+    params: byId,
   }),
   linkProduct: deskEndpoint('never', {
     method: 'PUT',
     path: '/api/recipes/{id}/product',
     summary: 'Sets which product the recipe makes, and how many units a batch makes.',
-    params,
+    params: byId,
     body: productLink,
     output: recipe,
   }),
@@ -331,8 +326,6 @@ export const recipes = {
     method: 'DELETE',
     path: '/api/recipes/{id}/product',
     summary: 'Unlinks the recipe from its product.',
-    params,
-    output: z.undefined(),
-    status: 204,
+    params: byId,
   }),
 }

@@ -24,7 +24,6 @@ export const checkupOf = {
     method: 'GET',
     path: '/api/admin/report',
     summary: 'Versions, the checkup and the last errors as a file, without a name or a secret.',
-    output: z.undefined(),
     answers: 'text/plain',
   }),
 }

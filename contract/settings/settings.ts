@@ -48,7 +48,7 @@ export const settings = {
     method: 'PUT',
     path: '/api/settings/{key}',
     summary: 'Changes a setting.',
-    params: z.strictObject({ key }),
+    params: z.strictObject({ key: key.check(z.describe('Its name')) }),
     body: z.strictObject({
       value,
       key: ignored,

@@ -26,41 +26,33 @@ import { type App, JSON_TYPE } from './serve.ts'
 type Json = Record<string, unknown>
 
 /** Schemas that several calls share, by their names in a generated client. */
-const NAMED: Record<'input' | 'output', Record<string, Shape>> = {
-  input: { OrderData: basket.shape.orderData },
-  output: {
-    Order: order,
-    OrderItem: order.shape.items.def.element,
-    OrderDetail: orderDetail,
-    OrderBalance: orderBalance,
-    OrderChange: orderChange,
-    Refund: refund,
-    PlacedOrder: placedOrder,
-    Receipt: receipts.show.output,
-    Customer: customers.show.output,
-    Setting: settings.create.output,
-    Product: product,
-    DeskProduct: deskProduct,
-    Recipe: recipe,
-    Ingredient: ingredient,
-    Place: deskPlace,
-    MarketDay: deskDay,
-    CalendarPlan: calendarPlan,
-    HarvestList: harvestList,
-    StallOverview: stallDesk.overview.output,
-    Backups: backups.show.output,
-    Restore: restores.show.output,
-    Cards: cardSettings.show.output,
-  },
+const NAMED: Record<string, Shape> = {
+  OrderData: basket.shape.orderData,
+  Order: order,
+  OrderItem: order.shape.items.def.element,
+  OrderDetail: orderDetail,
+  OrderBalance: orderBalance,
+  OrderChange: orderChange,
+  Refund: refund,
+  PlacedOrder: placedOrder,
+  Receipt: receipts.show.output,
+  Customer: customers.show.output,
+  Setting: settings.create.output,
+  Product: product,
+  DeskProduct: deskProduct,
+  Recipe: recipe,
+  Ingredient: ingredient,
+  Place: deskPlace,
+  MarketDay: deskDay,
+  CalendarPlan: calendarPlan,
+  HarvestList: harvestList,
+  StallOverview: stallDesk.overview.output,
+  Backups: backups.show.output,
+  Restore: restores.show.output,
+  Cards: cardSettings.show.output,
 }
 
-const NAMES = { input: registryOf(NAMED.input), output: registryOf(NAMED.output) }
-
-function registryOf(named: Record<string, Shape>) {
-  const names = z.registry<{ id: string }>()
-  for (const [id, shape] of Object.entries(named)) names.add(shape, { id })
-  return names
-}
+for (const [id, shape] of Object.entries(NAMED)) z.globalRegistry.add(shape, { id })
 
 export function openApiDocument(endpoints: readonly Endpoint[], publicUrl: string | null): Json {
   const schemas: Json = { Refusal: REFUSAL }
@@ -104,18 +96,16 @@ export function openApiDocument(endpoints: readonly Endpoint[], publicUrl: strin
 }
 
 function operation(endpoint: Endpoint, schemas: Json): Json {
-  const { path, method, summary, params, query, body, file, answers = JSON_ONLY } = endpoint
-  const status = String(endpoint.status ?? 200)
+  const { path, method, summary, params, query, body, file, output } = endpoint
+  const answers = endpoint.answers ?? (output && JSON_ONLY)
   const schemaOf = schemasInto(schemas)
   const parameters = [
     ...parametersOf(params && schemaOf(params, 'input'), 'path'),
     ...parametersOf(query && schemaOf(query, 'input'), 'query'),
   ]
   const content = body ? { [JSON_ONLY]: { schema: schemaOf(body, 'input') } } : file && formOf(file)
-  const success =
-    status === '204'
-      ? {}
-      : { content: { [answers]: { schema: schemaOf(endpoint.output, 'output') } } }
+  const schema = output ? schemaOf(output, 'output') : {}
+  const success = answers ? { content: { [answers]: { schema } } } : {}
   const refused = {
     $ref: `#/components/responses/${REFUSAL_NAMES[endpoint.refusals ?? 'text']}`,
   }
@@ -126,7 +116,7 @@ function operation(endpoint: Endpoint, schemas: Json): Json {
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(content ? { requestBody: { required: true, content } } : {}),
     responses: {
-      [status]: { description: 'Success', ...success },
+      [endpoint.status ?? (answers ? 200 : 204)]: { description: 'Success', ...success },
       '4XX': refused,
       default: refused,
     },
@@ -211,42 +201,20 @@ function cookieOf(name: string, description: string): Json {
   return { type: 'apiKey', in: 'cookie', name, description }
 }
 
+type Properties = Record<string, { description?: string }>
+
 function parametersOf(shape: Json | undefined, place: 'path' | 'query'): Json[] {
   const { properties = {}, required = [] } = (shape ?? {}) as {
-    properties?: Json
+    properties?: Properties
     required?: string[]
   }
-  return Object.entries(properties).map(([name, schema]) => ({
+  return Object.entries(properties).map(([name, { description, ...schema }]) => ({
     name,
     in: place,
-    description: Object.keys(PARAMETERS).find((one) => PARAMETERS[one]?.split(' ').includes(name)),
+    description,
     required: place === 'path' || required.includes(name),
     schema,
   }))
-}
-
-/** By the names of the parameters that it describes. */
-const PARAMETERS: Record<string, string> = {
-  'Its number, or that of what it belongs to': 'id recipeId',
-  'A name, as a list or another answer shows it': 'name key slug filename subject',
-  'What a link in an email ends with': 'secret',
-  'The UUID that the cart made': 'checkout_key',
-  'A day, as `2026-11-28`; of lists also `without-day`': 'day',
-  'Of this place alone, by its key': 'place',
-  'What to look for: an order’s number, or how words of a name or email begin': 'text',
-  'Whose it is': 'email phone zip',
-  'Where the page before ended': 'before',
-  'How many at most': 'limit',
-  'Their order': 'sort',
-  'Instead of `from` and `to`': 'period',
-  'From this day on': 'from orderedFrom',
-  'Up to this day, which counts too': 'to orderedUntil',
-  'Of this status alone': 'status',
-  'Of this market day; `none`: without one': 'pickupDate',
-  'Of market days before this one': 'pickupBefore',
-  'Numbers of orders, with commas between': 'ids orders',
-  'What a row is, or which program reads the file': 'rows form',
-  'The hash of the plan that the call without it showed': 'confirm',
 }
 
 const JSON_ONLY = 'application/json'
@@ -300,7 +268,7 @@ function formOf(field: string): Json {
 /** Puts the named parts of what it describes into `schemas`. */
 function schemasInto(schemas: Json) {
   return (shape: Shape, io: 'input' | 'output'): Json => {
-    const made = z.toJSONSchema(shape, { io, unrepresentable: 'any', metadata: NAMES[io] })
+    const made = z.toJSONSchema(shape, { io, unrepresentable: 'any' })
     const text = JSON.stringify(made).replaceAll('"#/$defs/', '"#/components/schemas/')
     // Answers may get fields; what is sent may have no unknown one.
     const isKept = (key: string, value: unknown) =>

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import type { Endpoint, RequestOf, Shape } from '#contract/endpoint.ts'
+import type { Endpoint, RequestOf, Sent, Shape } from '#contract/endpoint.ts'
 import { Refusal } from '../core/refusal.ts'
 import { configOf } from './gates.ts'
 import type { Headers } from './headers.ts'
@@ -13,7 +13,7 @@ export type { Call }
 
 type Answer<Output> = [Output] extends [undefined] ? Promise<void> : Promise<Output>
 
-type Handler<E extends Endpoint> = (input: RequestOf<E>, call: Call) => Answer<z.input<E['output']>>
+type Handler<E extends Endpoint> = (input: RequestOf<E>, call: Call) => Answer<Sent<E['output']>>
 
 export const JSON_TYPE = 'application/json; charset=utf-8'
 
@@ -38,10 +38,10 @@ export function serve<const E extends Endpoint>(
       const bytes = await cached?.(input, { request, reply })
       if (bytes) return sendCached(bytes, { request, reply: reply.type(JSON_TYPE) })
       const answer = await handler(input, { request, reply })
-      reply.code(endpoint.status ?? 200)
-      if (endpoint.status === 204) return reply.send()
-      reply.type(JSON_TYPE)
-      const json = jsonOf<Endpoint>(endpoint, answer)
+      const { output, status = 200 } = endpoint
+      if (!output) return reply.code(204).send()
+      reply.code(status).type(JSON_TYPE)
+      const json = jsonOf({ output }, answer)
       if (endpoint.access === 'public') return reply.send(json)
       return sendEncoded(Buffer.from(json), { request, reply })
     },
@@ -88,8 +88,11 @@ function routeOf({ path }: Endpoint): string {
   return path.replace(/\{(\w+)\}/g, ':$1')
 }
 
-export function jsonOf<E extends Endpoint>(endpoint: E, answer: z.input<E['output']>): string {
-  return JSON.stringify(z.parse(endpoint.output, answer))
+export function jsonOf<Output extends Shape>(
+  { output }: { output: Output },
+  answer: z.input<Output>,
+): string {
+  return JSON.stringify(z.parse(output, answer))
 }
 
 /** Whole or streamed. A failure midway aborts the transfer. */
