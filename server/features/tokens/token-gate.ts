@@ -47,8 +47,10 @@ export function tokenGate({ db, now }: Shop, limits: boolean): Gates['requireTok
       'token-scopes': row.scopes,
       'token-ends': row.ends_at ?? 'never',
     })
-    if (!scopes.includes(scope))
+    if (!scopes.includes(scope)) {
+      reply.header('www-authenticate', `Bearer error="insufficient_scope", scope="${scope}"`)
       throw new Refusal('not-allowed', `This token may not do this: it needs ${scope}.`)
+    }
     await noteUse(db, row, { at, from: shortAddress(from) })
     request.token = { name: row.name, scopes }
     return FARMER

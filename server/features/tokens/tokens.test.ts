@@ -150,7 +150,8 @@ describe('a token', () => {
     ])
       expect(await ask(wrong), wrong).toEqual(invalid)
     const needs = 'This token may not do this: it needs figures:read.'
-    expect(await ask(`bearer ${token}`, '/api/analytics/period')).toEqual([403, undefined, needs])
+    const scope = 'Bearer error="insufficient_scope", scope="figures:read"'
+    expect(await ask(`bearer ${token}`, '/api/analytics/period')).toEqual([403, scope, needs])
     expect(await ask(`Bearer ${token}`, '/api/people')).toEqual([
       403,
       undefined,
