@@ -31,18 +31,13 @@ async function listInSeason(db: Db, at: Date): Promise<Product[]> {
 /** As wide as a card in the embed on a high-density screen. */
 const CARD_PICTURE = { width: 560, format: 'webp' } as const
 
+/** What the contract doesn't list, such as the number in stock, stays out. */
 function listed(product: Product, origin: string): ProductFeed['products'][number] {
-  const { id, name, category, price, unit, weighed, stock, snap, imageUrl } = product
+  const { stock, imageUrl } = product
   const uploaded = imageUrl && pictureName(imageUrl)
   const picture = uploaded ? variantUrl(uploaded, CARD_PICTURE) : imageUrl
   return {
-    id,
-    name,
-    category,
-    price,
-    unit,
-    weighed,
-    snap,
+    ...product,
     inStock: stockLevel(stock),
     url: origin + productPath(product),
     image: picture && absolute(picture, origin),

@@ -26,9 +26,7 @@ const SHOWN_EVENTS = 200
 
 export async function listHooks(db: Db): Promise<Hook[]> {
   const rows = await db.selectFrom('hooks').selectAll().orderBy('id').execute()
-  const shown = []
-  for (const row of rows) shown.push(await showHook(db, row))
-  return shown
+  return Promise.all(rows.map((row) => showHook(db, row)))
 }
 
 async function showHook(db: Db, row: HookRow): Promise<Hook> {
@@ -90,11 +88,8 @@ export async function createHook(shop: Shop, { url, types }: HookDraft) {
       made_at,
       cursor: await lastNumber(tx),
     }
-    const made = await tx
-      .insertInto('hooks')
-      .values(values)
-      .returningAll()
-      .executeTakeFirstOrThrow()
+    const insert = tx.insertInto('hooks').values(values).returningAll()
+    const made = await insert.executeTakeFirstOrThrow()
     await record(tx, made.id, { action: 'created', before: null, after: { url, types } }, at)
     emit({ kind: 'hooks' })
     return made
