@@ -547,7 +547,7 @@ describe('a rendered content page', () => {
     const srcset = (format: string) =>
       `srcset="${[560, 800, 1200].map((w) => `/uploads/${name}-${w}.${format} ${w}w`).join(', ')}"`
     expect(html).toContain(
-      `<p><picture><source type="image/avif" ${srcset('avif')} ${sizes}>` +
+      `<p><picture class="block"><source type="image/avif" ${srcset('avif')} ${sizes}>` +
         `<img ${srcset('webp')} ${sizes} ${rest}</picture></p>${others}`,
     )
   })

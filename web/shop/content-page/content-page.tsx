@@ -51,7 +51,7 @@ function withSources(html: string): string {
     const sources = (format: PictureFormat) =>
       `srcset="${sourceSet(name, LARGE.widths, format)}" sizes="${LARGE.sizes}"`
     const webp = img.replace('<img', `<img ${sources('webp')}`)
-    return `<picture><source type="image/avif" ${sources('avif')}>${webp}</picture>`
+    return `<picture class="block"><source type="image/avif" ${sources('avif')}>${webp}</picture>`
   })
 }
 
