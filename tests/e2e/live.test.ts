@@ -32,7 +32,9 @@ test('the last one sold in one browser greys the card in another, and a cart the
   const waiting = await aLivePage(shop, 390)
   await addToCart(waiting.page, BAGELS)
   const buyer = await aVisitor(shop.url)
-  const news = waiting.page.getByText(`We’re out of ${BAGELS}, so we updated your cart.`).first()
+  const news = waiting.page
+    .getByText(`Sold out and no longer in your cart: ${BAGELS}, six.`)
+    .first()
   const sent = news.waitFor({ timeout: 30_000 })
   await payFor(buyer.page, BAGELS)
   await sent

@@ -23,7 +23,6 @@ import {
   updateQuantity,
 } from '#contract/orders/cart.ts'
 import type { Product } from '#contract/products/products.ts'
-import { shortName } from '#contract/products/short-name.ts'
 import { newUuid } from '#web/api/new-uuid.ts'
 import { productsQuery } from '#web/api/shop-queries.ts'
 import { CHECKOUT, carriedCart, carryAlong, checkoutWith } from './cart-in-address.ts'
@@ -74,7 +73,7 @@ export function CartProvider({ children }: { children: ReactNode }) {
     checkoutKey,
     isRead,
     isReady: isRead && (stored.items.length === 0 || !list.isPending),
-    changes: [...new Set(changesInCart(seen, cart.items))],
+    changes: changesInCart(seen, cart.items),
   }
   return (
     <HandleContext value={handle}>
@@ -186,8 +185,8 @@ function settleCart(cart: Cart, known: KnownProducts | null): Cart {
 function changesInCart(before: readonly CartLine[], after: readonly CartLine[]): string[] {
   return before.flatMap(({ product, quantity }) => {
     const line = after.find((other) => other.product.id === product.id)
-    const name = shortName(product)
-    if (!line) return [`We’re out of ${name}, so we updated your cart.`]
+    const { name } = product
+    if (!line) return [`Sold out and no longer in your cart: ${name}.`]
     const { price } = line.product
     return [
       ...(line.quantity < quantity

@@ -246,10 +246,10 @@ describe('a cart', () => {
   })
 
   test.each([
-    [0, 'We’re out of Bagels, so we updated your cart.', ['EggsOnly 3 left1$5.00Remove']],
+    [0, 'Sold out and no longer in your cart: Bagels, six.', ['EggsOnly 3 left1$5.00Remove']],
     [
       1,
-      'Bagels: only 1 left. We changed your cart to 1.',
+      'Bagels, six: only 1 left. We changed your cart to 1.',
       ['EggsOnly 3 left1$5.00Remove', 'Bagels, sixOnly 1 left1$5.60Remove'],
     ],
   ])('with %i left meanwhile, putting a line back says so', async (stock, text, lines) => {
@@ -400,7 +400,7 @@ describe('a cart over a reload', () => {
     await fill()
     expect(screen.getByText('2', { selector: 'span' })).toBeTruthy()
     expect(amountOf('Total')).toBe('$12.50')
-    expect(screen.getByText('We’re out of Bagels, so we updated your cart.')).toBeTruthy()
+    expect(screen.getByText('Sold out and no longer in your cart: Bagels.')).toBeTruthy()
   })
 
   test('says once on a page what changed while it is closed, until the cart was opened and closed', async () => {
@@ -457,7 +457,7 @@ describe('a cart over a reload', () => {
       screen.getByText('Eggs: only 2 left. We changed your cart to 2.', { selector: 'li' }),
     ).toBeTruthy()
     expect(
-      screen.getByText('We’re out of Bagels, so we updated your cart.', { selector: 'li' }),
+      screen.getByText('Sold out and no longer in your cart: Bagels.', { selector: 'li' }),
     ).toBeTruthy()
     reload([eggs, bread])
     await fill()
