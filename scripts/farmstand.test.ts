@@ -92,16 +92,20 @@ test('without a word the commands are listed; what is no command lists them and 
 
 test('a setup takes its five answers from a pipe too, and says so where one is missing', () => {
   const answers = ['shop.farm.example', 'demo', 'jo@farm.example', '', '/mnt/backups']
-  const setUp = (typed: string[]) =>
-    farmstand(['setup', '--dry-run'], undefined, typed.map((line) => `${line}\n`).join(''))
+  const setUp = (typed: string[], end = '\n') =>
+    farmstand(['setup', '--dry-run'], undefined, typed.join('\n') + end)
   expect(setUp(answers)).toMatchObject({
     ...{ status: 0, error: '' },
     said: expect.stringMatching(/: make \/mnt\/backups for the shop to write to\n/),
   })
-  expect(setUp(answers.slice(0, 3))).toMatchObject({
-    ...{ status: 1, error: '\nNobody answers, so nothing was done: see --yes.\n' },
-    said: expect.not.stringContaining('would'),
-  })
+  for (const end of ['\n', ''])
+    expect(setUp(answers.slice(0, 3), end)).toMatchObject({
+      ...{
+        status: 1,
+        error: '\nNo answer, so nothing was done. To skip the questions, use --yes.\n',
+      },
+      said: expect.not.stringContaining('would'),
+    })
 })
 
 test.skipIf(onPostgres)(

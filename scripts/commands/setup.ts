@@ -58,7 +58,8 @@ async function ask(given: string | undefined, flags: Flags): Promise<Answers> {
   const answer = async (known: string | undefined, question: string, usual: string) => {
     if (known !== undefined || !terminal) return known ?? usual
     const typed = await terminal.ask(`${question} [${usual || 'none'}] `)
-    if (typed === null) throw new OwnerError('\nNobody answers, so nothing was done: see --yes.')
+    if (typed === null)
+      throw new OwnerError('\nNo answer, so nothing was done. To skip the questions, use --yes.')
     return typed || usual
   }
   try {

@@ -173,7 +173,7 @@ test.each([
 test('a line that breaks in the middle, an archive that is not there and a full disk are said, and leave nothing', async () => {
   const server = await aServer()
   for (const [told, error] of [
-    [GOES_AWAY, 'The download was cut. Nothing was changed; type it again.'],
+    [GOES_AWAY, 'The download was cut off. Nothing was changed; run it again.'],
     [undefined, 'a.tar.gz: status 404.'],
   ] as const) {
     if (told) server.published['/a.tar.gz'] = told

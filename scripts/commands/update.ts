@@ -137,7 +137,7 @@ async function download({ files }: Release, { feed, opt, name }: Where): Promise
     const reader = answer.body.getReader()
     const read = () =>
       reader.read().catch(() => {
-        throw new OwnerError('The download was cut. Nothing was changed; type it again.')
+        throw new OwnerError('The download was cut off. Nothing was changed; run it again.')
       })
     try {
       for (let piece = await read(); !piece.done; piece = await read()) {

@@ -12,13 +12,14 @@ function orNone<T>(asked: Promise<T[]>): Promise<T[] | null> {
 
 /** What a server can learn of itself from outside. */
 export const lookAround = {
-  /** Addresses of a name, v4 and v6; none if it is unknown, null if no name server answers. */
+  /** Addresses of a name, v4 and v6; none if it is unknown, null if no name server says. */
   async addressesOf(name: string): Promise<string[] | null> {
     const dns = new Resolver({ timeout: PATIENCE, tries: 1 })
     const found = await Promise.all([dns.resolve4(name), dns.resolve6(name)].map(orNone))
-    return found.every((one) => one === null) ? null : found.flatMap((one) => one ?? [])
+    const all = found.flatMap((one) => one ?? [])
+    return all.length === 0 && found.includes(null) ? null : all
   },
-  /** TXT records; none if there is none, null if no name server answers. */
+  /** TXT records; none if there is none, null if no name server says. */
   async textsOf(name: string): Promise<string[] | null> {
     const dns = new Resolver({ timeout: PATIENCE, tries: 1 })
     const found = await orNone(dns.resolveTxt(name))

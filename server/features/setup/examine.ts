@@ -30,7 +30,9 @@ const LITTLE_MEMORY = 0.1 * GIGABYTE
 
 const CERTIFICATE_DAYS = 14
 
-const NO_DNS = { fix: 'No name server answers this machine: correct /etc/resolv.conf.' }
+const NO_DNS = {
+  fix: 'Either this machine’s /etc/resolv.conf is wrong, or the name servers of the domain fail: ask where you rent it.',
+}
 
 /** Where senders usually keep their DKIM key; nobody can list the others. */
 const SELECTORS = ['default', 'mail', 'dkim', 'k1', 's1', 's2', 'google', 'fm1', 'pm', 'selector1']
@@ -86,7 +88,7 @@ async function examineName({ config, now }: Place, look: LookAround): Promise<Fi
     ]
   const [addresses, own] = [await look.addressesOf(hostname), look.ownAddresses()]
   if (addresses === null)
-    return [bad('Name', 'warning', `Where ${hostname} leads cannot be asked.`, NO_DNS), proxy]
+    return [bad('Name', 'warning', `${hostname} can’t be looked up.`, NO_DNS), proxy]
   const record = `${hostname}. A ${own.find((one) => !one.includes(':')) ?? '<this server’s address>'}`
   if (addresses.length === 0)
     return [
@@ -134,7 +136,7 @@ function certificate(ends: Date | string, now: Date): Finding {
   return days >= CERTIFICATE_DAYS
     ? ok('Certificate', `Good for ${days} more days.`)
     : bad('Certificate', days < 3 ? 'wrong' : 'warning', `Ends in ${days} days.`, {
-        fix: 'Look why it did not renew itself: journalctl -u caddy -e',
+        fix: 'Find out why it didn’t renew: journalctl -u caddy -e',
       })
 }
 
@@ -237,11 +239,11 @@ async function examineMail({ config }: Place, look: LookAround): Promise<Finding
       })
   const domain = mail.from.address.split('@')[1] ?? ''
   const [own, policy] = [await look.textsOf(domain), await look.textsOf(`_dmarc.${domain}`)]
-  if (own === null)
-    return [server, bad('SPF', 'warning', `The records of ${domain} cannot be asked.`, NO_DNS)]
   const keys = await Promise.all(
     SELECTORS.map((one) => look.textsOf(`${one}._domainkey.${domain}`)),
   )
+  if (own === null || policy === null || keys.every((one) => one === null))
+    return [server, bad('SPF', 'warning', `The records of ${domain} can’t be looked up.`, NO_DNS)]
   const record = (name: string, text: string) => `${name}. TXT "${text}"`
   const add = 'Add this record where you rent the name.'
   const isOwn = `.${host}`.endsWith(`.${domain}`)
@@ -252,7 +254,7 @@ async function examineMail({ config }: Place, look: LookAround): Promise<Finding
     own.some((text) => text.startsWith('v=spf1'))
       ? ok('SPF', `${domain} says who may send for it.`)
       : bad('SPF', 'wrong', `${domain} does not say who may send for it.`, {
-          fix: isOwn ? add : `${add} If your mail provider names another, take that.`,
+          fix: isOwn ? add : `${add} If your mail provider names another, use that one.`,
           record: record(domain, `v=spf1 mx ${sender} ~all`),
         }),
     keys.flat().some((text) => text && /\bp=\S/.test(text))
@@ -260,7 +262,7 @@ async function examineMail({ config }: Place, look: LookAround): Promise<Finding
       : bad('DKIM', 'warning', `No key of ${domain} was found under the usual names.`, {
           fix: 'Your mail provider shows the record to add, under DKIM.',
         }),
-    policy?.some((text) => text.startsWith('v=DMARC1'))
+    policy.some((text) => text.startsWith('v=DMARC1'))
       ? ok('DMARC', `${domain} has a policy.`)
       : bad('DMARC', 'warning', `${domain} has no policy; large providers want one.`, {
           fix: add,
