@@ -30,7 +30,7 @@ export type ShopEvent =
   | { kind: 'settings' }
   | { kind: 'pages' }
   | { kind: 'stock'; productIds: number[] }
-  /** `isByPhone`: entered at the desk. `isUnpacked`: its box was packed, but its goods changed. */
+  /** `isByPhone`: entered by a person at the desk. `isUnpacked`: its box was packed, but its goods changed. */
   | { kind: 'orders'; orderId: number; isNew?: true; isByPhone?: true; isUnpacked?: true }
   | { kind: 'days' }
   | { kind: 'questions'; isOfReplies?: true }

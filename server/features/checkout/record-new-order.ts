@@ -32,7 +32,7 @@ export type NewLine = PricedLine & Pick<LimitedLine, 'season'>
 type NewOrder = {
   lines: readonly NewLine[]
   at: Date
-  isByPhone?: true
+  isByPhone?: boolean
   /** Returns the order's row, once its stock is taken; `limited`: lines that some days limit. */
   row: (limited: readonly LimitedLine[]) => Promise<NewRow>
   /** Takes room on the inserted order's day, or throws. */

@@ -72,7 +72,7 @@ async function placeInside(
   const { id, secret, receiptUrl } = await recordNewOrder(tx, emit, {
     lines: plan.lines,
     at,
-    isByPhone: true,
+    isByPhone: !isToken(),
     row: async () => row,
     takeRoom: async (limited) => {
       if (plan.day) await requireUnderLimit(tx, plan.day.id, limited)
