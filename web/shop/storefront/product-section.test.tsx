@@ -84,9 +84,11 @@ describe('a product in the shop', () => {
 
   test('says what its price is for, unless its name ends with it', async () => {
     const dozen = { ...eggs, id: 5, name: 'Eggs, dozen', unit: 'dozen' }
-    await openSection(async () => [{ ...eggs, unit: 'dozen' }, dozen])
+    const peach = { ...eggs, id: 6, name: 'Peach', unit: 'each' }
+    await openSection(async () => [{ ...eggs, unit: 'dozen' }, dozen, peach])
     expect(card('Brown Eggs').textContent).toContain('$5.00 / dozen')
     expect(card('Eggs, dozen').textContent).not.toContain('/ dozen')
+    expect(card('Peach').textContent).toContain('/ each')
   })
 
   test('goes into the cart with one tap, up to its stock', async () => {
