@@ -68,14 +68,15 @@ export function StallPage() {
   return <Workspace shown={shown} isFarmer={phone?.grant?.person.role === 'farmer'} />
 }
 
-/** What a day is opened for at this hour; stays as it is while the page is used. */
+/** What a day is opened for at this hour; stays as it is while the page is used on that date. */
 function usePart(day: StallDay | null): keyof typeof VIEWS {
   const { day: date, opensAt = '', closesAt = '' } = day?.marketDay ?? {}
+  const today = new Date().toDateString()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the other places of that date show the same
   return useMemo(() => {
     if (Date.now() > Date.parse(closesAt)) return 'close'
     return Date.now() < new Date(opensAt).setHours(0, 0, 0, 0) ? 'harvest' : 'hand-out'
-  }, [date])
+  }, [date, today])
 }
 
 function Workspace({ shown, isFarmer }: { shown: keyof typeof VIEWS; isFarmer: boolean }) {

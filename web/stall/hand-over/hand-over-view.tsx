@@ -99,7 +99,7 @@ export function HandOverView() {
       {paying && (
         <PaySheet
           group={paying}
-          onDone={() => setStays(keyOf(paying))}
+          onDone={() => stateOf(paying) !== 'given' && setStays(keyOf(paying))}
           onClose={() => setPaying(null)}
         />
       )}
