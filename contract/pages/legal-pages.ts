@@ -34,7 +34,7 @@ const TEXTS: Record<LegalSlug, Omit<LegalPage, 'slug'>> = {
 <h2>Something is wrong with your food</h2>
 <p>Call or email within two days of getting it, and keep it if you can. We’ll refund it, or replace it if you prefer.</p>
 <h2>You can’t make it</h2>
-<p>Until ordering closes for your day, cancel under “Plans changed?” on your receipt, or call us if you don’t see that there, and we’ll refund all of it. After that we’ve picked and packed for you: call anyway, and we’ll see what we can do.</p>
+<p>Until ordering closes for your day, cancel under “Plans changed?” on your receipt. If you don’t see it there, call us. Either way we’ll refund all of it. After that we’ve picked and packed for you: call anyway, and we’ll see what we can do.</p>
 <h2>We can’t make it</h2>
 <p>If we have to cancel your order, or a part of it, you get that money back without asking. If we move your day and it doesn’t work for you, you can cancel on your receipt.</p>
 <h2>How the money comes back</h2>

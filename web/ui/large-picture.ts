@@ -1,6 +1,6 @@
 import type { PictureUse } from './picture.tsx'
 
-/** On a product's page and the farmer's own: apart, since the home page's code needs no such. */
+/** On a product's page and the farmer's own. Apart, as the home page doesn't need it. */
 export const LARGE = {
   widths: [560, 800, 1200],
   sizes: '(min-width:48rem) 560px, calc(100vw - 2rem)',

@@ -59,7 +59,7 @@ function warningsOfWork(notices: Notices): Work[] {
         title: newerRelease?.isSecurity
           ? `Version ${newerRelease.version} is out and closes a security hole`
           : `Version ${newerRelease?.version} is out`,
-        detail: 'See what is new. On the server: sudo farmstand update',
+        detail: 'See what’s new, and how to update',
         href: '#checkup',
       },
       newerRelease?.isSecurity ? 'failure' : 'plain',

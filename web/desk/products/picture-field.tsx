@@ -31,15 +31,19 @@ export function PictureField({ picture, error }: PictureFieldProps) {
         )}
       </div>
       <p id={`${id}-hint`} className="text-[0.9375rem] text-bark-deep">
-        JPG, PNG or GIF; larger than 5 MB is made smaller. You can also drop or paste it here.
+        JPG, PNG or GIF; files over 5 MB are made smaller. You can also drop or paste it here.
       </p>
       {wrong && <p className="text-[0.9375rem] font-semibold text-beet">{wrong}</p>}
-      {picture.shrinkable && <Shrink file={picture.shrinkable} onMade={picture.take} />}
+      {picture.shrinkable && (
+        <Shrink file={picture.shrinkable} aspect={4 / 3} onMade={picture.take} />
+      )}
     </fieldset>
   )
 }
 
-export function Shrink({ file, onMade }: { file: File; onMade: (file: File) => void }) {
+type ShrinkProps = { file: File; aspect: number; onMade: (file: File) => void }
+
+export function Shrink({ file, aspect, onMade }: ShrinkProps) {
   const [isOpen, setOpen] = useState(false)
   return (
     <div>
@@ -49,7 +53,12 @@ export function Shrink({ file, onMade }: { file: File; onMade: (file: File) => v
       </Button>
       {isOpen && (
         <Suspense>
-          <ShrinkDialog file={file} onClose={() => setOpen(false)} onMade={onMade} />
+          <ShrinkDialog
+            file={file}
+            aspect={aspect}
+            onClose={() => setOpen(false)}
+            onMade={onMade}
+          />
         </Suspense>
       )}
     </div>

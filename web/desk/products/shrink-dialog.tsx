@@ -8,11 +8,13 @@ import { asFile, NOT_OPENED, openPhoto, type Part, turned, WHOLE } from './shrin
 
 type ShrinkDialogProps = {
   file: File
+  /** Of the part to choose: width by height. */
+  aspect: number
   onClose: () => void
   onMade: (file: File) => void
 }
 
-export function ShrinkDialog({ file, onClose, onMade }: ShrinkDialogProps) {
+export function ShrinkDialog({ file, aspect, onClose, onMade }: ShrinkDialogProps) {
   const { photo, failed, turn } = usePhoto(file)
   const [part, setPart] = useState(WHOLE)
   const [isMaking, setMaking] = useState(false)
@@ -35,7 +37,7 @@ export function ShrinkDialog({ file, onClose, onMade }: ShrinkDialogProps) {
       open
       onClose={onClose}
       title="Make it smaller"
-      description="Drag and zoom to choose the part that cards show, or use the whole picture."
+      description="Drag and zoom to choose the part to show, or use the whole picture."
       footer={
         photo && (
           <div className="grid gap-2 sm:grid-cols-2">
@@ -59,7 +61,7 @@ export function ShrinkDialog({ file, onClose, onMade }: ShrinkDialogProps) {
           <Spinner /> Opening the picture…
         </p>
       )}
-      {photo && <CropView photo={photo} onPart={setPart} onTurn={turn} />}
+      {photo && <CropView photo={photo} aspect={aspect} onPart={setPart} onTurn={turn} />}
     </Dialog>
   )
 }
@@ -79,13 +81,14 @@ function usePhoto(file: File) {
 
 type CropViewProps = {
   photo: HTMLCanvasElement
+  aspect: number
   onPart: (part: Part) => void
   onTurn: () => void
 }
 
 const MAX_ZOOM = 4
 
-function CropView({ photo, onPart, onTurn }: CropViewProps) {
+function CropView({ photo, aspect, onPart, onTurn }: CropViewProps) {
   const [crop, setCrop] = useState({ x: 0, y: 0 })
   const [zoom, setZoom] = useState(1)
   // The CSP allows images only from the shop and from data URLs.
@@ -98,7 +101,7 @@ function CropView({ photo, onPart, onTurn }: CropViewProps) {
           crop={crop}
           zoom={zoom}
           maxZoom={MAX_ZOOM}
-          aspect={4 / 3}
+          aspect={aspect}
           onCropChange={setCrop}
           onZoomChange={setZoom}
           onCropComplete={onPart}

@@ -19,7 +19,7 @@ export type FormPicture = {
   remove: () => void
 }
 
-/** The saved product changes only with the form, never before. */
+/** `setUrl` hears of a new picture once it is stored. */
 export function usePicture(url: string | null, setUrl: (url: string | null) => void): FormPicture {
   const [error, setError] = useState<string>()
   const [shrinkable, setShrinkable] = useState<File | null>(null)

@@ -176,7 +176,7 @@ function PictureSetting({ setting, value }: { setting: SettingKey; value: string
           accept={PICTURE_TYPES}
           onFile={picture.take}
         />
-        {url !== '' && (
+        {url !== '' && picture.progress === null && (
           <Button
             variant="plain"
             size="sm"
@@ -203,11 +203,13 @@ function PictureSetting({ setting, value }: { setting: SettingKey; value: string
       )}
       <p id={`${id}-hint`} className="text-[0.9375rem] text-bark-deep">
         {url === '' ? `${empty} ` : ''}
-        {description}. JPG, PNG or GIF; larger than 5 MB is made smaller.
+        {description}. JPG, PNG or GIF; files over 5 MB are made smaller.
         {isPhoto ? '' : ' The icon on phones follows within a day.'}
       </p>
       {picture.error && <p className="text-[0.9375rem] font-semibold text-beet">{picture.error}</p>}
-      {picture.shrinkable && <Shrink file={picture.shrinkable} onMade={picture.take} />}
+      {picture.shrinkable && (
+        <Shrink file={picture.shrinkable} aspect={isPhoto ? 8 / 5 : 1} onMade={picture.take} />
+      )}
       {save.error && <p className="font-semibold text-beet">{sentenceOf(save.error)}</p>}
     </fieldset>
   )
