@@ -211,7 +211,7 @@ const takesOffAndOrdersAgain: Walk = async ({ shop, page, see }) => {
   await page.getByRole('link', { name: 'Add to this order' }).click()
   await tapAdd(page, 'Vine Tomatoes')
   await page.goto('/checkout')
-  await said(page, /order #1 for/)
+  await said(page, 'Added to order #1')
   await see('to be added')
   await fillNames(page)
   await payWith(page, GOOD)
@@ -222,7 +222,7 @@ const takesOffAndOrdersAgain: Walk = async ({ shop, page, see }) => {
   await page.goto('/')
   await page.goto(mailed)
   const cart = page.getByRole('dialog')
-  await cart.getByText(/^We’re out of Curly Kale/).waitFor()
+  await cart.getByText(/^Sold out and no longer in your cart: Curly Kale/).waitFor()
   await see('the same again, without what is gone')
   await cart
     .getByRole('button', { name: /^Add .* to cart$/ })
