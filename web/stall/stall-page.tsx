@@ -72,7 +72,7 @@ export function StallPage() {
 function usePart(day: StallDay | null): keyof typeof VIEWS {
   const { day: date, opensAt = '', closesAt = '' } = day?.marketDay ?? {}
   const today = new Date().toDateString()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the other places of that date show the same
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another place of that date changes nothing
   return useMemo(() => {
     if (Date.now() > Date.parse(closesAt)) return 'close'
     return Date.now() < new Date(opensAt).setHours(0, 0, 0, 0) ? 'harvest' : 'hand-out'

@@ -6,6 +6,7 @@ import { NEXT_PICKUP } from './next-pickup-id.ts'
 
 type PickupNote = { timeZone: string; signal: AbortSignal }
 
+/** Keeps the next pickup's line true, and gives Visit us the device's own maps: no React there. */
 export function followNextPickup(client: QueryClient, { timeZone, signal }: PickupNote): void {
   openOwnMaps('contact')
   const place = document.getElementById(NEXT_PICKUP)
