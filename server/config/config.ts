@@ -3,8 +3,6 @@ import { resolve } from 'node:path'
 import proxyAddress from '@fastify/proxy-addr'
 import { z } from 'zod'
 import {
-  type BackupConfig,
-  type Bucket,
   backupConfigOf,
   backupVariables,
   checkBucketSet,
@@ -12,7 +10,6 @@ import {
   checkMailPair,
   checkStripePair,
   databaseUrl,
-  type MailConfig,
   mailConfigOf,
   mailVariables,
   pictureBucketOf,
@@ -69,6 +66,17 @@ const port = z
 
 const host = z.string().min(1, 'must be an address to listen on').default('127.0.0.1')
 
+const flag = (initially: boolean) =>
+  z
+    .enum(['0', '1'], 'must be 0 or 1')
+    .default(initially ? '1' : '0')
+    .transform((value) => value === '1')
+
+const onUnlessOff = z
+  .enum(['on', 'off'], 'must be on or off')
+  .default('on')
+  .transform((value) => value === 'on')
+
 const httpVariables = {
   PORT: port.default(3000),
   HOST: host,
@@ -82,7 +90,7 @@ const httpVariables = {
     .refine(isListOfProxies, 'must be a list of proxy addresses, such as loopback or 10.0.0.0/8')
     .optional(),
   HSTS: z.enum(['off', 'on', 'subdomains'], 'must be off, on or subdomains').default('on'),
-  CDN: z.enum(['0', '1'], 'must be 0 or 1').default('0'),
+  CDN: flag(false),
   LISTEN_FDS: z.string().optional(),
   LISTEN_PID: z.string().optional(),
   SLEEP_AFTER: z
@@ -93,12 +101,6 @@ const httpVariables = {
   METRICS_PORT: port.optional(),
   METRICS_HOST: host,
 }
-
-const flag = (initially: boolean) =>
-  z
-    .enum(['0', '1'], 'must be 0 or 1')
-    .default(initially ? '1' : '0')
-    .transform((value) => value === '1')
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const
 
@@ -116,18 +118,9 @@ const variables = z.object({
     .default('1')
     .transform(Number),
   DEMO: flag(true),
-  LIMITS: z
-    .enum(['on', 'off'], 'must be on or off')
-    .default('on')
-    .transform((value) => value === 'on'),
-  SHOP_WORKER: z
-    .enum(['on', 'off'], 'must be on or off')
-    .default('on')
-    .transform((value) => value === 'on'),
-  STALL_WORKER: z
-    .enum(['on', 'off'], 'must be on or off')
-    .default('on')
-    .transform((value) => value === 'on'),
+  LIMITS: onUnlessOff,
+  SHOP_WORKER: onUnlessOff,
+  STALL_WORKER: onUnlessOff,
   STOP_DELAY: z
     .string()
     .regex(/^(?:[0-5]?\d|60)$/, 'must be seconds from 0 to 60')
@@ -169,56 +162,15 @@ const environment = variables.superRefine((known, context) => {
   checkStripePair(known, wrong)
 })
 
-export type Config = {
-  port: number
-  host: string
-  dataDir: string
-  pictureBucket: Bucket | null
-  databaseUrl: string | null
-  workers: number
-  adminPassword: string | null
-  passwordCost: PasswordCost
-  demo: boolean
-  /** The origin visitors see, such as https://farm.example; null while the shop is only local. */
-  publicUrl: string | null
-  linkOrigin: string
-  /** Proxies whose X-Forwarded-For is trusted; null: none. */
-  trustProxy: string | null
-  /** 'on': this host only; 'subdomains': its subdomains too. */
-  hsts: 'off' | 'on' | 'subdomains'
-  /** systemd listens for this process and passed it the socket. */
-  isActivated: boolean
-  /** Minutes without a call until the process exits, for systemd to restart; null: never. */
-  sleepAfter: number | null
-  /** A CDN in front may cache pages for a few seconds. */
-  cdn: boolean
-  limits: boolean
-  /** Offline copy in browsers; false removes it. */
-  shopWorker: boolean
-  /** False unregisters the stall worker on every phone. */
-  stallWorker: boolean
-  backup: BackupConfig
-  mail: MailConfig | null
-  logLevel: string
-  metricsPort: number | null
-  metricsHost: string
-  /** How long a closing shop goes on serving after `/readyz` says so, in seconds. */
-  stopDelay: number
-  /** Where new releases are told; null: where the program says; 'off': nowhere. */
-  updateFeed: string | null
-  stripe: StripeKeys | null
-  /** Another address of Stripe's API for keys set at the desk; for tests only. */
-  stripeApi?: StripeKeys['api']
-  production: boolean
-  misspelled: string[]
-}
+/** `stripeApi`: another address of Stripe's API for keys set at the desk; for tests only. */
+export type Config = ReturnType<typeof readConfig> & { stripeApi?: StripeKeys['api'] }
 
 export class OwnerError extends Error {}
 
 export class ConfigError extends OwnerError {}
 
 /** An empty variable counts as not set. @throws ConfigError naming every wrong variable */
-export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
+export function readConfig(env: NodeJS.ProcessEnv = process.env) {
   // First, report what systemd silently left out of the file.
   if (env.SETTINGS_FILE) readSettingsFile(env.SETTINGS_FILE)
   const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
@@ -238,22 +190,32 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     adminPassword: known.ADMIN_PASSWORD ?? null,
     passwordCost: PASSWORD_COST,
     demo: known.DEMO,
+    /** The origin visitors see, such as https://farm.example; null while the shop is only local. */
     publicUrl: known.PUBLIC_URL ?? null,
     linkOrigin: known.PUBLIC_URL ?? `http://localhost:${known.PORT}`,
+    /** Proxies whose X-Forwarded-For is trusted; null: none. */
     trustProxy: known.TRUST_PROXY ?? null,
+    /** 'on': this host only; 'subdomains': its subdomains too. */
     hsts: known.HSTS,
+    /** systemd listens for this process and passed it the socket. */
     isActivated: known.LISTEN_FDS === '1' && known.LISTEN_PID === String(process.pid),
+    /** Minutes without a call until the process exits, for systemd to restart; null: never. */
     sleepAfter: known.SLEEP_AFTER ?? null,
-    cdn: known.CDN === '1',
+    /** A CDN in front may cache pages for a few seconds. */
+    cdn: known.CDN,
     limits: known.LIMITS,
+    /** Offline copy in browsers; false removes it. */
     shopWorker: known.SHOP_WORKER,
+    /** False unregisters the stall worker on every phone. */
     stallWorker: known.STALL_WORKER,
     backup: backupConfigOf(known, known.DATA_DIR),
     mail: mailConfigOf(known),
     logLevel: known.LOG_LEVEL,
     metricsPort: known.METRICS_PORT ?? null,
     metricsHost: known.METRICS_HOST,
+    /** How long a closing shop goes on serving after `/readyz` says so, in seconds. */
     stopDelay: known.STOP_DELAY,
+    /** Where new releases are told; null: where the program says; 'off': nowhere. */
     updateFeed: known.UPDATE_FEED ?? null,
     stripe: stripeKeysOf(known),
     production: known.NODE_ENV === 'production',

@@ -182,7 +182,7 @@ export function pictureBucketOf(known: PictureVariables): Bucket | null {
 export type CopyPlace = { bucket: Bucket } | { command: string }
 
 /** Null passphrase: not encrypted. */
-export type BackupConfig = {
+type BackupConfig = {
   folder: string
   passphrase: string | null
   copyTo: CopyPlace | null
