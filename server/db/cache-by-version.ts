@@ -10,73 +10,57 @@ export function countIfAlone({ count, catchUp }: Changes): (() => number) | null
 }
 
 export function cacheByChange<T>(changes: Changes, read: () => Promise<T>): () => Promise<T> {
-  return afterCatchUp(changes, cacheByVersion(changes.count, read))
+  const each = cacheEachByChange(changes, read)
+  return () => each('')
 }
 
 export function cacheEachByChange<T>(
-  changes: Changes,
+  { count, catchUp }: Changes,
   read: (key: string) => Promise<T>,
 ): (key: string) => Promise<T> {
-  return afterCatchUp(changes, cacheEachByVersion(changes.count, read))
-}
-
-function afterCatchUp<Args extends unknown[], T>(
-  { catchUp }: Changes,
-  read: (...args: Args) => Promise<T>,
-): (...args: Args) => Promise<T> {
-  if (!catchUp) return read
-  return async (...args) => {
+  const each = cacheEachByVersion(count, read)
+  if (!catchUp) return each
+  return async (key) => {
     await catchUp()
-    return read(...args)
+    return each(key)
   }
 }
 
-/** Loads once per key and data version; failures aren't cached. */
+/** Loads once per data version, and again when `isOver`; failures aren't cached. */
+export function cacheByVersion<T>(
+  version: () => number,
+  read: () => Promise<T>,
+  isOver?: (value: T) => boolean,
+): () => Promise<T> {
+  const each = cacheEachByVersion(version, read, isOver)
+  return () => each('')
+}
+
 function cacheEachByVersion<T>(
   version: () => number,
   read: (key: string) => Promise<T>,
+  isOver: (value: T) => boolean = () => false,
 ): (key: string) => Promise<T> {
   const cached = new Map<string, Promise<T>>()
   let at = version()
-  return (key) => {
+  const forget = (key: string, reading: Promise<T>) => {
+    if (cached.get(key) === reading) cached.delete(key)
+  }
+  const current = (key: string) => {
     if (at !== version()) cached.clear()
     at = version()
     const known = cached.get(key)
     if (known) return known
     const reading = read(key)
     cached.set(key, reading)
-    reading.catch(() => {
-      if (cached.get(key) === reading) cached.delete(key)
-    })
+    reading.catch(() => forget(key, reading))
     return reading
   }
-}
-
-type Reading<T> = { version: number; value: Promise<T> }
-
-/** Loads once per data version, and again when `isOver`; failures aren't cached. */
-export function cacheByVersion<T>(
-  version: () => number,
-  read: () => Promise<T>,
-  isOver: (value: T) => boolean = () => false,
-): () => Promise<T> {
-  let cached: Reading<T> | null = null
-  const begin = (at: number): Reading<T> => {
-    const reading = { version: at, value: read() }
-    cached = reading
-    reading.value.catch(() => {
-      if (cached === reading) cached = null
-    })
-    return reading
-  }
-  const current = () => {
-    const at = version()
-    return cached?.version === at ? cached : begin(at)
-  }
-  return async () => {
-    const reading = current()
-    const value = await reading.value
+  return async (key) => {
+    const reading = current(key)
+    const value = await reading
     if (!isOver(value)) return value
-    return (cached === reading ? begin(version()) : current()).value
+    forget(key, reading)
+    return current(key)
   }
 }

@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify'
 import type { AnswerLine } from './answer-log.ts'
 import {
   type Cacheable,
-  cacheableOf,
+  cacheableAnswers,
   chooseEncoding,
   type Encoding,
   matches,
@@ -42,7 +42,7 @@ export function serveFromCache(app: App, front: CacheOptions): void {
     done()
   })
   app.addHook('onResponse', ({ raw, routeOptions }, reply, done) => {
-    const answer = cacheableOf(reply)
+    const answer = cacheableAnswers.get(reply)
     const url = raw.url ?? ''
     const isPlain = raw.method === 'GET' && url.length <= MAX_LENGTH && !url.includes('?')
     if (answer && isPlain && isWhole(reply)) {

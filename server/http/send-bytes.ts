@@ -13,15 +13,19 @@ const BROTLI_QUALITY = 5
 const compressBrotli = promisify(brotliCompress)
 const compressGzip = promisify(gzip)
 
-function inEncodings<Made>(
+export type TaggedBytes = { bytes: Buffer; etag: string }
+
+/** Each encoding is made once. */
+export function inTaggedEncodings(
   plain: Buffer,
-  make: (bytes: Buffer, encoding: Encoding) => Made,
-): (encoding: Encoding) => MaybePromise<Made> {
-  const made = new Map<Encoding, MaybePromise<Made>>()
+): (encoding: Encoding) => MaybePromise<TaggedBytes> {
+  const hash = createHash('sha256').update(plain).digest('base64url').slice(0, 22)
+  const made = new Map<Encoding, MaybePromise<TaggedBytes>>()
   return (encoding) => {
     const known = made.get(encoding)
     if (known) return known
-    const making = encode(plain, encoding).then((bytes) => make(bytes, encoding))
+    const etag = encoding === 'identity' ? `"${hash}"` : `"${hash}-${encoding}"`
+    const making = encode(plain, encoding).then((bytes) => ({ bytes, etag }))
     made.set(encoding, making)
     making.then(
       (done) => made.set(encoding, done),
@@ -29,18 +33,6 @@ function inEncodings<Made>(
     )
     return making
   }
-}
-
-export type TaggedBytes = { bytes: Buffer; etag: string }
-
-export function inTaggedEncodings(
-  plain: Buffer,
-): (encoding: Encoding) => MaybePromise<TaggedBytes> {
-  const hash = createHash('sha256').update(plain).digest('base64url').slice(0, 22)
-  return inEncodings(plain, (bytes, encoding) => ({
-    bytes,
-    etag: encoding === 'identity' ? `"${hash}"` : `"${hash}-${encoding}"`,
-  }))
 }
 
 async function encode(plain: Buffer, encoding: Encoding): Promise<Buffer> {
@@ -90,15 +82,7 @@ export function matches(given: string | undefined, etag: string): boolean {
 /** The same for everyone at this address. `isCurrent`: the route would still answer the same. */
 export type Cacheable = { bytes: Buffer; etag: string | null; isCurrent: () => boolean }
 
-const cacheable = new WeakMap<FastifyReply, Cacheable>()
-
-export function markCacheable(reply: FastifyReply, answer: Cacheable): void {
-  cacheable.set(reply, answer)
-}
-
-export function cacheableOf(reply: FastifyReply): Cacheable | undefined {
-  return cacheable.get(reply)
-}
+export const cacheableAnswers = new WeakMap<FastifyReply, Cacheable>()
 
 /** Returns the previous buffer as long as new reads equal it, so nothing is compressed twice. */
 export function sameBytes(read: () => Promise<Buffer>): () => Promise<Buffer> {
@@ -144,7 +128,7 @@ export function sendTagged(
   { request, reply }: Call,
   isCurrent?: () => boolean,
 ): FastifyReply {
-  if (isCurrent) markCacheable(reply, { bytes, etag, isCurrent })
+  if (isCurrent) cacheableAnswers.set(reply, { bytes, etag, isCurrent })
   reply.header('etag', etag)
   if (reply.statusCode === 200 && matches(request.headers['if-none-match'], etag))
     return reply.code(304).send()

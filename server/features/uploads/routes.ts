@@ -6,7 +6,7 @@ import { noSuch, Refusal } from '#server/core/refusal.ts'
 import { semaphore } from '#server/core/semaphore.ts'
 import { drainBody } from '#server/http/drain-body.ts'
 import { FOREVER, PICTURE_HEADERS } from '#server/http/headers.ts'
-import { markCacheable } from '#server/http/send-bytes.ts'
+import { cacheableAnswers } from '#server/http/send-bytes.ts'
 import { type App, serve } from '#server/http/serve.ts'
 import type { Shop } from '#server/shop.ts'
 import { giveUpPicture, pictureFinder, storedFile, storePicture } from './pictures.ts'
@@ -35,7 +35,7 @@ function servePictures(app: App, shop: Shop): void {
       reply.headers(PICTURE_HEADERS).header('cache-control', FOREVER)
       const file = storedFile(wanted)
       const isCurrent = () => shop.pictures.peek(file) === bytes
-      markCacheable(reply, { bytes, etag: null, isCurrent })
+      cacheableAnswers.set(reply, { bytes, etag: null, isCurrent })
       return reply.type(`image/${wanted.variant?.format ?? 'webp'}`).send(bytes)
     },
   )
