@@ -17,8 +17,6 @@ export type AdminSessionsTable = {
   kept: boolean
 }
 
-type KnownDevicesTable = { id_hash: string; seen_at: Instant; expires_at: Instant }
-
 export type ApiTokensTable = {
   id: Generated<number>
   name: string
@@ -48,7 +46,7 @@ export type AuditTable = {
 
 export type AdminTables = {
   admin_sessions: AdminSessionsTable
-  known_devices: KnownDevicesTable
+  known_devices: { id_hash: string; seen_at: Instant; expires_at: Instant }
   api_tokens: ApiTokensTable
   audit: AuditTable
 }

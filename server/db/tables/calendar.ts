@@ -79,24 +79,20 @@ export type MarketDaysTable = {
   revision: Generated<number>
 }
 
-type HarvestPrintsTable = {
-  market_day_id: number
-  needs: Json<Record<string, number>>
-  printed_at: Instant
-}
-
-/** Triggers count `taken`; the farmer may exceed the limit. */
-type DayLimitsTable = {
-  market_day_id: number
-  product_id: number
-  most: number
-  taken: number
-  by_hand: boolean
-}
-
 export type CalendarTables = {
-  day_limits: DayLimitsTable
-  harvest_prints: HarvestPrintsTable
+  /** Triggers count `taken`; the farmer may exceed the limit. */
+  day_limits: {
+    market_day_id: number
+    product_id: number
+    most: number
+    taken: number
+    by_hand: boolean
+  }
+  harvest_prints: {
+    market_day_id: number
+    needs: Json<Record<string, number>>
+    printed_at: Instant
+  }
   places: PlacesTable
   day_rules: DayRulesTable
   closures: ClosuresTable

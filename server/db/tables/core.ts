@@ -2,8 +2,6 @@ import type { Generated } from 'kysely'
 import type { SettingKey } from '#contract/settings/setting-table.ts'
 import type { Instant, Json } from './columns.ts'
 
-type SettingsTable = { key: SettingKey; value: string; description: string }
-
 /** Not settings: the shop's ID, the password hash, whether it ever took live money. */
 export type ShopMemoryTable = {
   key:
@@ -43,22 +41,16 @@ export type ShopMemoryTable = {
   value: string
 }
 
-type NewsTable = {
-  id: Generated<number>
-  transaction_id: number
-  teller: string
-  events: Json<object[]>
-  told_at: number
-}
-
-type JobClaimsTable = { name: string; holder: string; until: Instant }
-
-type SchemaMigrationsTable = { name: string; at: Instant }
-
 export type CoreTables = {
-  settings: SettingsTable
+  settings: { key: SettingKey; value: string; description: string }
   shop_memory: ShopMemoryTable
-  news: NewsTable
-  job_claims: JobClaimsTable
-  schema_migrations: SchemaMigrationsTable
+  news: {
+    id: Generated<number>
+    transaction_id: number
+    teller: string
+    events: Json<object[]>
+    told_at: number
+  }
+  job_claims: { name: string; holder: string; until: Instant }
+  schema_migrations: { name: string; at: Instant }
 }

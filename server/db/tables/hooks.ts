@@ -1,19 +1,6 @@
 import type { Generated } from 'kysely'
 import type { Instant, Json } from './columns.ts'
 
-/**
- * What happened, for other programs. `number`: the order of sending, assigned once no earlier event
- * can arrive.
- */
-type HookEventsTable = {
-  id: Generated<number>
-  uuid: string
-  type: string
-  subject_id: number | null
-  at: Instant
-  number: number | null
-}
-
 /** Everything up to event `cursor` is sent or skipped; `attempts` counts tries at the next. */
 export type HooksTable = {
   id: Generated<number>
@@ -35,4 +22,18 @@ export type HooksTable = {
   made_at: Instant
 }
 
-export type HookTables = { hook_events: HookEventsTable; hooks: HooksTable }
+export type HookTables = {
+  /**
+   * What happened, for other programs. `number`: the order of sending, assigned once no earlier
+   * event can arrive.
+   */
+  hook_events: {
+    id: Generated<number>
+    uuid: string
+    type: string
+    subject_id: number | null
+    at: Instant
+    number: number | null
+  }
+  hooks: HooksTable
+}

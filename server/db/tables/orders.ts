@@ -87,18 +87,6 @@ export type OrderItemsTable = {
   tax_bp: Generated<number>
 }
 
-/** `thousandths` of the weight unit for all standing units of a line, or its cost by weight. */
-type WeighingsTable = {
-  order_id: number
-  product_id: number
-  /** Standing units when weighed. Once they change, the weight is void. */
-  units: number
-  thousandths: number | null
-  cents: number
-  settled_at: Instant | null
-  at: Instant
-}
-
 export type OrderChangesTable = {
   id: string
   order_id: number
@@ -129,59 +117,61 @@ export type OrderChangeLinesTable = {
   goods: 'sellable' | 'missing' | null
 }
 
-type ShortCallsTable = { order_id: number; product_id: number; gets: number; at: Instant }
-
 export type CallKind = 'moved' | 'cancelled' | 'message' | 'ready' | 'changed'
 
-type CallsTable = {
-  order_id: number
-  about: string
-  kind: CallKind
-  market_day_id: number
-  message: string
-  at: Instant
-  called_at: Instant | null
-  person_id: number | null
-}
-
-type ToldTimesTable = {
-  order_id: number
-  market_day_id: number
-  opens: string
-  closes: string
-  order_until: Instant
-  /** Name and address; empty for a delivery. */
-  place: string
-}
-
 export type OrderTermsTable = { word: string; order_id: number }
-
-/**
- * The farmer's note on a customer, and which addresses and numbers are one person. `key`: an
- * order's search word of the email address, or without one, of the phone number.
- */
-type CustomersTable = {
-  key: string
-  person: string
-  note: string | null
-  /** Stored with one key of each person imported from a file. */
-  name: Generated<string | null>
-  email: Generated<string | null>
-  phone: Generated<string | null>
-}
 
 export type ErasedOrdersTable = { mark: string; order_id: number; at: Instant }
 
 export type OrderTables = {
   orders: OrdersTable
-  weighings: WeighingsTable
+  /** `thousandths` of the weight unit for all standing units of a line, or its cost by weight. */
+  weighings: {
+    order_id: number
+    product_id: number
+    /** Standing units when weighed. Once they change, the weight is void. */
+    units: number
+    thousandths: number | null
+    cents: number
+    settled_at: Instant | null
+    at: Instant
+  }
   order_items: OrderItemsTable
   order_changes: OrderChangesTable
   order_change_lines: OrderChangeLinesTable
-  short_calls: ShortCallsTable
-  calls: CallsTable
-  told_times: ToldTimesTable
+  short_calls: { order_id: number; product_id: number; gets: number; at: Instant }
+  calls: {
+    order_id: number
+    about: string
+    kind: CallKind
+    market_day_id: number
+    message: string
+    at: Instant
+    called_at: Instant | null
+    person_id: number | null
+  }
+  told_times: {
+    order_id: number
+    market_day_id: number
+    opens: string
+    closes: string
+    order_until: Instant
+    /** Name and address; empty for a delivery. */
+    place: string
+  }
   order_words: OrderTermsTable
-  customers: CustomersTable
+  /**
+   * The farmer's note on a customer, and which addresses and numbers are one person. `key`: an
+   * order's search word of the email address, or without one, of the phone number.
+   */
+  customers: {
+    key: string
+    person: string
+    note: string | null
+    /** Stored with one key of each person imported from a file. */
+    name: Generated<string | null>
+    email: Generated<string | null>
+    phone: Generated<string | null>
+  }
   erased_orders: ErasedOrdersTable
 }

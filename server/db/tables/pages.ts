@@ -12,21 +12,17 @@ export type PagesTable = {
   updated_at: Instant
 }
 
-type OldPageSlugsTable = { slug: string; page_id: number }
-
-type PageVersionsTable = {
-  id: Generated<number>
-  page_id: number
-  title: string
-  content: string
-  meta_description: string | null
-  at: Instant
-  device: string | null
-  address: string | null
-}
-
 export type PageTables = {
   pages: PagesTable
-  old_page_slugs: OldPageSlugsTable
-  page_versions: PageVersionsTable
+  old_page_slugs: { slug: string; page_id: number }
+  page_versions: {
+    id: Generated<number>
+    page_id: number
+    title: string
+    content: string
+    meta_description: string | null
+    at: Instant
+    device: string | null
+    address: string | null
+  }
 }

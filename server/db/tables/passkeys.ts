@@ -19,11 +19,12 @@ export type PasskeysTable = {
   device_secret_hash: Generated<string | null>
 }
 
-type PasskeyChallengesTable = {
-  id_hash: string
-  challenge: string
-  person_id: number | null
-  expires_at: Instant
+export type PasskeyTables = {
+  passkeys: PasskeysTable
+  passkey_challenges: {
+    id_hash: string
+    challenge: string
+    person_id: number | null
+    expires_at: Instant
+  }
 }
-
-export type PasskeyTables = { passkeys: PasskeysTable; passkey_challenges: PasskeyChallengesTable }

@@ -57,15 +57,6 @@ export type PaymentsTable = {
   fee_asked_at: Generated<Instant | null>
 }
 
-type MissedOrdersTable = {
-  payment_id: string
-  customer_name: string
-  customer_phone: string | null
-  total_cents: Cents
-  reason: string
-  at: Instant
-}
-
 type RefundState = 'requested' | 'pending' | 'succeeded' | 'failed'
 
 export type RefundsTable = {
@@ -83,32 +74,33 @@ export type RefundsTable = {
   retries: Generated<number>
 }
 
-type VisitorsTable = { hash: string; seen_at: Instant }
-
-type PickupRequestsTable = {
-  checkout_key: string
-  secret_hash: string | null
-  body_hash: string
-  basket: NullableJson<QuotedBasket>
-  total_cents: Cents
-  mailbox: string
-  address_key: string | null
-  asked_at: Instant
-  ends_at: Instant
-  order_id: Generated<number | null>
-  error_code: string | null
-  error_message: string | null
-}
-
 type BuyerTrust = 'trusted' | 'refused'
-
-type PickupBuyersTable = { mailbox: string; trust: BuyerTrust; note: string | null; at: Instant }
 
 export type PaymentTables = {
   payments: PaymentsTable
-  missed_orders: MissedOrdersTable
+  missed_orders: {
+    payment_id: string
+    customer_name: string
+    customer_phone: string | null
+    total_cents: Cents
+    reason: string
+    at: Instant
+  }
   refunds: RefundsTable
-  visitors: VisitorsTable
-  pickup_requests: PickupRequestsTable
-  pickup_buyers: PickupBuyersTable
+  visitors: { hash: string; seen_at: Instant }
+  pickup_requests: {
+    checkout_key: string
+    secret_hash: string | null
+    body_hash: string
+    basket: NullableJson<QuotedBasket>
+    total_cents: Cents
+    mailbox: string
+    address_key: string | null
+    asked_at: Instant
+    ends_at: Instant
+    order_id: Generated<number | null>
+    error_code: string | null
+    error_message: string | null
+  }
+  pickup_buyers: { mailbox: string; trust: BuyerTrust; note: string | null; at: Instant }
 }

@@ -9,14 +9,6 @@ export type PeopleTable = {
   ended_at: Instant | null
 }
 
-type DeviceLinksTable = {
-  secret_hash: string
-  person_id: number
-  created_at: Instant
-  until: Instant
-  used_at: Instant | null
-}
-
 export type DevicesTable = {
   id: Generated<number>
   secret_hash: string
@@ -30,6 +22,12 @@ export type DevicesTable = {
 
 export type PeopleTables = {
   people: PeopleTable
-  device_links: DeviceLinksTable
+  device_links: {
+    secret_hash: string
+    person_id: number
+    created_at: Instant
+    until: Instant
+    used_at: Instant | null
+  }
   devices: DevicesTable
 }

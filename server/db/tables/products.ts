@@ -41,15 +41,6 @@ export type ProductsTable = {
   updated_at: Instant
 }
 
-/** The farm's own, in the order of `position`. `name_key` is unique. */
-type CategoriesTable = {
-  id: Generated<number>
-  name: string
-  name_key: string
-  position: number
-  hidden: Generated<boolean>
-}
-
 export type StockMovementsTable = {
   id: Generated<number>
   product_id: number
@@ -72,18 +63,6 @@ export type StockMovementsTable = {
   promised: Generated<number | null>
 }
 
-type ProductLimitsTable = { product_id: number; weekday: number; most: number }
-
-type StallGoodsTable = {
-  command_id: string
-  product_id: number
-  market_day_id: number
-  /** Change in loaded units; negative: fewer. */
-  loaded: number
-  back: number
-  waste: number
-}
-
 export type StallLoadsTable = {
   market_day_id: number
   product_id: number
@@ -97,19 +76,32 @@ export type StallLoadsTable = {
   settled_at: Generated<Instant | null>
 }
 
-type StockDebtsTable = {
-  product_id: number
-  market_day_id: number
-  units: number
-  others: number
-}
-
 export type ProductTables = {
-  stall_goods: StallGoodsTable
+  stall_goods: {
+    command_id: string
+    product_id: number
+    market_day_id: number
+    /** Change in loaded units; negative: fewer. */
+    loaded: number
+    back: number
+    waste: number
+  }
   stall_loads: StallLoadsTable
-  stock_debts: StockDebtsTable
-  product_limits: ProductLimitsTable
+  stock_debts: {
+    product_id: number
+    market_day_id: number
+    units: number
+    others: number
+  }
+  product_limits: { product_id: number; weekday: number; most: number }
   products: ProductsTable
-  categories: CategoriesTable
+  /** The farm's own, in the order of `position`. `name_key` is unique. */
+  categories: {
+    id: Generated<number>
+    name: string
+    name_key: string
+    position: number
+    hidden: Generated<boolean>
+  }
   stock_movements: StockMovementsTable
 }

@@ -15,16 +15,14 @@ export type SandboxIntentsTable = {
   held_at: Instant | null
 }
 
-type SandboxRefundsTable = {
-  id: string
-  intent_id: string
-  idempotency_key: string
-  amount_cents: Cents
-  metadata: Json<Record<string, string>>
-  created_at: Instant
-}
-
 export type SandboxTables = {
   sandbox_intents: SandboxIntentsTable
-  sandbox_refunds: SandboxRefundsTable
+  sandbox_refunds: {
+    id: string
+    intent_id: string
+    idempotency_key: string
+    amount_cents: Cents
+    metadata: Json<Record<string, string>>
+    created_at: Instant
+  }
 }

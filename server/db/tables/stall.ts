@@ -12,13 +12,6 @@ export type StallPhonesTable = {
   emptied_at: Generated<Instant | null>
 }
 
-type StallGoneTable = {
-  phone_id: string
-  seq: number
-  at: Instant
-  settled_at: Generated<Instant | null>
-}
-
 export type StallGrantsTable = {
   id_hash: string
   phone_id: string
@@ -30,10 +23,6 @@ export type StallGrantsTable = {
   session_id_hash: Generated<string | null>
   device_secret_hash: Generated<string | null>
 }
-
-type StallReadingsTable = { phone_id: string; market_day_id: number; at: Instant }
-
-type StallDaysTable = { market_day_id: number }
 
 export type StallCommandsTable = {
   /** From the phone or the desk page. A reused ID gets its hash appended. */
@@ -61,24 +50,25 @@ export type StallCommandsTable = {
   settled_words: Generated<string | null>
 }
 
-/** What was undone, by a command that may arrive before it. Null: undone at the desk. */
-type VoidsTable = {
-  target_id: string
-  command_id: string | null
-  at: Instant
-  /** The kinds it is undone as, between spaces: ` give/7 sell `. As any other kind it stands. */
-  kinds: string
-}
-
-type StallWrittenOffTable = { market_day_id: number; phone_id: string; at: Instant }
-
 export type StallTables = {
-  stall_written_off: StallWrittenOffTable
+  stall_written_off: { market_day_id: number; phone_id: string; at: Instant }
   stall_phones: StallPhonesTable
   stall_grants: StallGrantsTable
-  stall_readings: StallReadingsTable
-  stall_days: StallDaysTable
-  stall_gone: StallGoneTable
+  stall_readings: { phone_id: string; market_day_id: number; at: Instant }
+  stall_days: { market_day_id: number }
+  stall_gone: {
+    phone_id: string
+    seq: number
+    at: Instant
+    settled_at: Generated<Instant | null>
+  }
   stall_commands: StallCommandsTable
-  voids: VoidsTable
+  /** What was undone, by a command that may arrive before it. Null: undone at the desk. */
+  voids: {
+    target_id: string
+    command_id: string | null
+    at: Instant
+    /** The kinds it is undone as, between spaces: ` give/7 sell `. As any other kind it stands. */
+    kinds: string
+  }
 }

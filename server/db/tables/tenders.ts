@@ -12,20 +12,6 @@ export type SalesTable = {
   undone_at: Generated<Instant | null>
 }
 
-/** `cents` is for the whole line: three for $5.00 has no unit price. */
-type SaleItemsTable = {
-  sale_id: string
-  number: number
-  product_id: number | null
-  name: string
-  category: string | null
-  units: number
-  cents: Cents
-  /** As of then; the rate in hundredths of a percent. */
-  snap: Generated<boolean>
-  tax_bp: Generated<number>
-}
-
 /** For one order or sale; negative: given back. Append-only. */
 export type TendersTable = {
   id: string
@@ -45,44 +31,50 @@ export type TendersTable = {
   is_ebt: Generated<boolean>
 }
 
-type CashMovesTable = {
-  id: string
-  market_day_id: number
-  kind: 'start' | 'put_in' | 'paid_out'
-  amount_cents: number
-  note: string | null
-  at: Instant
-  /** As in `TendersTable`. */
-  after_count: Generated<number | null>
-}
-
-type CashCountsTable = {
-  id: string
-  market_day_id: number
-  /** 1, 2, 3 … per day. */
-  number: number
-  expected_cents: number
-  counted_cents: Cents
-  note: string | null
-  at: Instant
-}
-
-type NoShowsTable = {
-  id: string
-  order_id: number
-  market_day_id: number
-  decision: 'keep' | 'next_day' | 'give_away' | 'cancel'
-  keep_until: Day | null
-  to_day_id: number | null
-  message: Generated<string>
-  at: Instant
-}
-
 export type TenderTables = {
   sales: SalesTable
-  sale_items: SaleItemsTable
+  /** `cents` is for the whole line: three for $5.00 has no unit price. */
+  sale_items: {
+    sale_id: string
+    number: number
+    product_id: number | null
+    name: string
+    category: string | null
+    units: number
+    cents: Cents
+    /** As of then; the rate in hundredths of a percent. */
+    snap: Generated<boolean>
+    tax_bp: Generated<number>
+  }
   tenders: TendersTable
-  cash_moves: CashMovesTable
-  cash_counts: CashCountsTable
-  no_shows: NoShowsTable
+  cash_moves: {
+    id: string
+    market_day_id: number
+    kind: 'start' | 'put_in' | 'paid_out'
+    amount_cents: number
+    note: string | null
+    at: Instant
+    /** As in `TendersTable`. */
+    after_count: Generated<number | null>
+  }
+  cash_counts: {
+    id: string
+    market_day_id: number
+    /** 1, 2, 3 … per day. */
+    number: number
+    expected_cents: number
+    counted_cents: Cents
+    note: string | null
+    at: Instant
+  }
+  no_shows: {
+    id: string
+    order_id: number
+    market_day_id: number
+    decision: 'keep' | 'next_day' | 'give_away' | 'cancel'
+    keep_until: Day | null
+    to_day_id: number | null
+    message: Generated<string>
+    at: Instant
+  }
 }
