@@ -15,9 +15,7 @@ const FOLDER = 'before-updates'
 /** In ms. Until then a copy still holds people erased since. */
 const MAX_AGE = 30 * DAY
 
-class NoCopyError extends OwnerError {}
-
-/** Copies the SQLite shop beside itself; null when nothing will change. @throws NoCopyError */
+/** Copies the SQLite shop beside itself; null when nothing will change. @throws OwnerError */
 export async function copyBeforeMigrating(
   db: Kysely<Tables>,
   dataDir: string,
@@ -32,7 +30,7 @@ export async function copyBeforeMigrating(
     if (!existsSync(copy)) copyWhole(join(dataDir, 'shop.db'), copy)
   } catch (error) {
     const why = errorMessage(error)
-    throw new NoCopyError(
+    throw new OwnerError(
       `The shop’s tables need an update, but they could not be copied to ${folder} first (${why}). Nothing was changed.`,
     )
   }

@@ -19,9 +19,7 @@ const MIGRATION_LOCK = 726_574
 
 export class NewerSchemaError extends OwnerError {}
 
-class EarlierSchemaError extends OwnerError {}
-
-/** Migrates in one transaction. @throws NewerSchemaError, EarlierSchemaError */
+/** Migrates in one transaction. @throws OwnerError */
 export async function migrate(db: Db, engine: Engine, now: Date): Promise<void> {
   await write(db, (tx) => migrateWithin(tx, engine, now))
 }
@@ -49,12 +47,12 @@ export async function migrateWithin(
   }
 }
 
-/** @throws NewerSchemaError, EarlierSchemaError */
+/** @throws OwnerError */
 export async function pendingMigrations(db: Db): Promise<Migration[]> {
   const rows = await db.selectFrom('schema_migrations').select('name').execute()
   const done = rows.map(({ name }) => name)
   if (done.length > 0 && isBeforeBaseline(done))
-    throw new EarlierSchemaError(
+    throw new OwnerError(
       'This shop was made before Farmstand 0.1.0, the first release, and cannot be opened; please start a new one.',
     )
   const unknown = unknownMigrations(done)

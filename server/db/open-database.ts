@@ -2,7 +2,7 @@ import { accessSync, constants, existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as pause } from 'node:timers/promises'
-import { Kysely, type RawBuilder, sql } from 'kysely'
+import { type Dialect, Kysely, type RawBuilder, sql } from 'kysely'
 import { OwnerError } from '#server/config/config.ts'
 import { ownerMessage, whyNoAccess } from '#server/core/owner-messages.ts'
 import { closeDataFolder } from '#server/files/private-files.ts'
@@ -28,13 +28,10 @@ type DatabaseLocation = { dataDir: string; databaseUrl: string | null }
 /** Another server has the data folder open, or a restore has the database. */
 export class ShopAlreadyOpenError extends OwnerError {}
 
-/**
- * Opens the shop's database and brings its schema up to date. @throws ShopAlreadyOpenError,
- * MovedShopError, NewerSchemaError, EarlierSchemaError, NoCopyError
- */
+/** Opens the shop's database and brings its schema up to date. @throws OwnerError */
 export async function openDatabase(where: DatabaseLocation, now: Date): Promise<Database> {
   const database = where.databaseUrl
-    ? openPostgres(where.databaseUrl)
+    ? openWith(postgresDialect(where.databaseUrl, 'server'), 'postgres')
     : openSqlite(where.dataDir, now)
   try {
     if (database.engine === 'postgres') {
@@ -54,7 +51,7 @@ export async function openDatabase(where: DatabaseLocation, now: Date): Promise<
 
 export class NoShopError extends OwnerError {}
 
-/** Works while a server is running. @throws NoShopError, NewerSchemaError, EarlierSchemaError */
+/** Works while a server is running. @throws OwnerError */
 export async function openForReading(where: DatabaseLocation): Promise<Database> {
   const database = await openOlder(where)
   if ((await pendingMigrations(database.db)).length === 0) return database
@@ -64,10 +61,7 @@ export async function openForReading(where: DatabaseLocation): Promise<Database>
   )
 }
 
-/**
- * Also opens the tables of an older Farmstand. @throws NoShopError, NewerSchemaError,
- * EarlierSchemaError
- */
+/** Also opens the tables of an older Farmstand. @throws OwnerError */
 export async function openOlder(where: DatabaseLocation): Promise<Database> {
   const file = join(where.dataDir, 'shop.db')
   if (!where.databaseUrl && !existsSync(file))
@@ -85,31 +79,26 @@ export async function openOlder(where: DatabaseLocation): Promise<Database> {
 }
 
 export function openFile(file: string): Database {
-  const db = new Kysely<Tables>({ dialect: nodeSqliteDialect(file) })
-  return { db, engine: 'sqlite', notes: [], close: () => db.destroy() }
+  return openWith(nodeSqliteDialect(file), 'sqlite')
 }
 
 /** Opens a new file that counts only once its maker has closed and synced it. */
 export function openToFill(file: string): Database {
-  const db = new Kysely<Tables>({ dialect: nodeSqliteDialect(file, { writing: 'fill' }) })
-  return { db, engine: 'sqlite', notes: [], close: () => db.destroy() }
+  return openWith(nodeSqliteDialect(file, { writing: 'fill' }), 'sqlite')
 }
 
 export function openForCommand(url: string): Database {
-  const db = new Kysely<Tables>({ dialect: postgresDialect(url, 'command') })
-  return { db, engine: 'postgres', notes: [], close: () => db.destroy() }
+  return openWith(postgresDialect(url, 'command'), 'postgres')
 }
 
-function openPostgres(url: string): Database {
-  const db = new Kysely<Tables>({ dialect: postgresDialect(url, 'server') })
-  return { db, engine: 'postgres', notes: [], close: () => db.destroy() }
+function openWith(dialect: Dialect, engine: Engine): Database {
+  const db = new Kysely<Tables>({ dialect })
+  return { db, engine, notes: [], close: () => db.destroy() }
 }
-
-class NotOursError extends OwnerError {}
 
 /**
  * SQLite itself only reports that it can't open.
- * @throws NotOursError with the file, its owner and the remedy
+ * @throws OwnerError with the file, its owner and the remedy
  */
 function requireOurs(dataDir: string): void {
   const names = ['shop.db', 'shop.db-wal', 'shop.db-shm', 'shop.lock']
@@ -118,7 +107,7 @@ function requireOurs(dataDir: string): void {
     try {
       accessSync(path, constants.R_OK | constants.W_OK)
     } catch (error) {
-      throw new NotOursError(whyNoAccess(path) ?? ownerMessage(error))
+      throw new OwnerError(whyNoAccess(path) ?? ownerMessage(error))
     }
   }
 }
@@ -196,9 +185,6 @@ export async function takeShopLock(tx: Db, taking: RawBuilder<unknown>): Promise
 
 export type MovedShop = { to: string; at: string }
 
-/** The old file of a shop that moved to PostgreSQL: two shops would sell the same goods. */
-class MovedShopError extends OwnerError {}
-
 export function recordMove(db: Db, url: string, now: Date): Promise<void> {
   const { host, pathname } = new URL(url)
   const moved: MovedShop = { to: `${host}${pathname}`, at: now.toISOString() }
@@ -211,11 +197,11 @@ export async function findMovedShop(db: Db): Promise<MovedShop | null> {
   return moved === null ? null : JSON.parse(moved)
 }
 
-/** @throws MovedShopError */
+/** The old file of a shop that moved to PostgreSQL: two shops would sell the same goods. */
 async function requireNotMoved(db: Db, dataDir: string): Promise<void> {
   const moved = await findMovedShop(db)
   if (!moved) return
-  throw new MovedShopError(
+  throw new OwnerError(
     `The shop of ${dataDir} moved to PostgreSQL (${moved.to}) on ${moved.at.slice(0, 10)}: set DATABASE_URL to open it there.
 The folder holds the shop as it was that day. The way back that loses nothing is a backup there, and its restore here without DATABASE_URL.`,
   )

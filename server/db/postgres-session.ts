@@ -13,8 +13,6 @@ export const SHOP_LOCK = 726_575
 
 export type Visitor = 'server' | 'command'
 
-class PoolerError extends OwnerError {}
-
 /**
  * Set in the session, since PgBouncer drops settings sent with the connection. Commits wait for the
  * disk and a synchronous standby, whatever the database's default.
@@ -31,7 +29,7 @@ const SIGN: Record<Visitor, string> = {
   command: '',
 }
 
-/** Prepares connections for the shop. @throws PoolerError; an Error with code STANDBY */
+/** Prepares connections for the shop. @throws OwnerError; an Error with code STANDBY */
 export function sessionOpener(primary: Primary, who: Visitor) {
   let isLasting: Promise<void> | null = null
   return async (client: Client, config: ClientConfig): Promise<void> => {
@@ -62,13 +60,13 @@ async function requireLasting(client: Client, config: ClientConfig): Promise<voi
     if (first !== second && first === (await processOf(client))) return
   } catch (error) {
     if (!/timeout/.test(String(error))) throw error
-    throw new PoolerError(
+    throw new OwnerError(
       'DATABASE_URL: the pooler that answers there has one connection for the shop at most. Give it more (PgBouncer: pool_size), or name PostgreSQL itself.',
     )
   } finally {
     void other.end().catch(() => {})
   }
-  throw new PoolerError(
+  throw new OwnerError(
     'DATABASE_URL: a pooler answers there that lends its connections for one transaction each. The shop locks and listens for as long as it is open: set pool_mode = session for its database (PgBouncer), or name PostgreSQL itself.',
   )
 }
