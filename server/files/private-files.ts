@@ -10,7 +10,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
-  writeSync,
+  writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { errorMessage } from '#server/core/error-message.ts'
@@ -73,7 +73,7 @@ export function readSecret(dataDir: string, name: SecretName): string | null {
 export function writeSecret(dataDir: string, name: SecretName, text: string): void {
   const folder = secretsFolder(dataDir)
   makeFolder(folder)
-  chmodSync(folder, 0o700)
+  chmodSync(folder, FOLDER)
   replaceFile(join(folder, name), text)
 }
 
@@ -90,19 +90,11 @@ export function readIfThere(file: string): string | null {
   }
 }
 
-const OWNERS_ALONE = 0o600
-
 /** Atomic: whatever goes wrong leaves the old text or the new one. */
 export function replaceFile(file: string, text: string): void {
   const part = `${file}.part`
   rmSync(part, { force: true })
-  const handle = openSync(part, 'wx', OWNERS_ALONE)
-  try {
-    writeSync(handle, text)
-    fsyncSync(handle)
-  } finally {
-    closeSync(handle)
-  }
+  writeFileSync(part, text, { flag: 'wx', mode: FILE, flush: true })
   renameSync(part, file)
   syncFolder(dirname(file))
 }
