@@ -32,6 +32,14 @@ async function act(work) {
   await actAsServer(program.opts(), work)
 }
 
+/** Loads a command only when it is typed. @param {() => Promise<Function>} load */
+const acting =
+  (load) =>
+  async (/** @type {unknown[]} */ ...words) => {
+    const command = await load()
+    await act(() => command(...words))
+  }
+
 program.hook('preAction', () => {
   if (existsSync('.env')) process.loadEnvFile('.env')
 })
@@ -87,10 +95,7 @@ program
 program
   .command('doctor')
   .description('looks at name, certificate, mail, backups and machine, and says what to do')
-  .action(async () => {
-    const { doctor } = await import('./commands/doctor.ts')
-    await act(doctor)
-  })
+  .action(acting(async () => (await import('./commands/doctor.ts')).doctor))
 
 program
   .command('report')
@@ -107,10 +112,7 @@ program
   .command('backup')
   .description('writes the whole shop into one file, while it sells')
   .option('--to <file>', 'writes it there instead of the folder of backups')
-  .action(async (options) => {
-    const { backup } = await import('./commands/backup.ts')
-    await act(() => backup(options))
-  })
+  .action(acting(async () => (await import('./commands/backup.ts')).backup))
 
 program
   .command('restore')
@@ -129,52 +131,34 @@ program
 program
   .command('check-books')
   .description('compares stock, orders and money, and prints the rows that differ')
-  .action(async () => {
-    const { checkBooks } = await import('./commands/check-books.ts')
-    await act(checkBooks)
-  })
+  .action(acting(async () => (await import('./commands/check-books.ts')).checkBooks))
 
 program
   .command('passkeys-off')
   .description('lets the password alone sign in again, where a passkey is lost')
-  .action(async () => {
-    const { passkeysOff } = await import('./commands/passkeys-off.ts')
-    await act(passkeysOff)
-  })
+  .action(acting(async () => (await import('./commands/passkeys-off.ts')).passkeysOff))
 
 program
   .command('stripe-check')
   .description('tries Stripe’s keys that are in the settings, and makes the webhook')
-  .action(async () => {
-    const { stripeCheck } = await import('./commands/stripe-check.ts')
-    await act(stripeCheck)
-  })
+  .action(acting(async () => (await import('./commands/stripe-check.ts')).stripeCheck))
 
 program
   .command('unlatch-payments')
   .description('lets a shop that took live money take test cards again')
-  .action(async () => {
-    const { unlatchPayments } = await import('./commands/unlatch-payments.ts')
-    await act(unlatchPayments)
-  })
+  .action(acting(async () => (await import('./commands/unlatch-payments.ts')).unlatchPayments))
 
 program
   .command('move-to-postgres')
   .argument('[address]', 'postgres://user:password@host/database, or in DATABASE_URL_TO')
   .description('moves a closed shop from its data folder to PostgreSQL')
-  .action(async (address) => {
-    const { moveToPostgres } = await import('./commands/move-to-postgres.ts')
-    await act(() => moveToPostgres(address))
-  })
+  .action(acting(async () => (await import('./commands/move-to-postgres.ts')).moveToPostgres))
 
 program
   .command('move-back')
   .description('opens a shop that moved to PostgreSQL from its data folder again, as it was then')
   .option('--lose <orders>', 'how many later orders may be lost')
-  .action(async (options) => {
-    const { moveBack } = await import('./commands/move-back.ts')
-    await act(() => moveBack(options))
-  })
+  .action(acting(async () => (await import('./commands/move-back.ts')).moveBack))
 
 const farms = program
   .command('farms')
