@@ -4,7 +4,7 @@ import { requireTaxCategories } from '#server/features/categories/categories.ts'
 import { dateFarmUpdate, type SettingEffects } from '#server/features/settings/change-setting.ts'
 import type { Config } from './config/config.ts'
 import { EVENT_LAG } from './core/event-log.ts'
-import { type Changes, cacheByVersion } from './db/cache-by-version.ts'
+import { cacheByVersion } from './db/cache-by-version.ts'
 import { type DataVersion, dataVersion } from './db/data-version.ts'
 import { isDatabaseAway } from './db/database-errors.ts'
 import { snapshot } from './db/write.ts'
@@ -106,8 +106,8 @@ export async function createApp(parts: AppParts): Promise<App> {
   const { metrics } = watch
   const cookies = cookieJar(config.publicUrl)
   const sessions = adminSessions(shop.db, cookies, shop.now)
-  const doors = { sessions, devices: linkedDevices(shop.db, cookies, shop.now) }
-  const atDesk = deskGate(shop.db, doors)
+  const devices = linkedDevices(shop.db, cookies, shop.now)
+  const atDesk = deskGate(shop.db, { sessions, devices })
   const atStall = stallGate(shop.db, { cookies, sourceOf: atDesk.sourceOf }, shop.now)
   const errors = lastErrors()
   const app = await openApp({
@@ -148,19 +148,13 @@ export async function createApp(parts: AppParts): Promise<App> {
     now: shop.now,
   })
 
-  deskRoutes(
-    app,
-    { ...parts, writing: watch.writing, errors },
-    { cookies, sessions, sourceOf: atDesk.sourceOf },
-  )
-  peopleRoutes(app, shop, { ...doors, origin: config.linkOrigin, limits: config.limits })
-  const changes = { count: version.exact, catchUp: watch.catchUp }
   const countGuess = config.limits ? rateLimit(shop.now, GUESSES) : () => {}
-  productRoutes(app, shop, changes)
-  feedRoutes(app, shop, { changes, limits: config.limits })
+  const doors = { cookies, sessions, sourceOf: atDesk.sourceOf, version, countGuess }
+  deskRoutes(app, parts, doors, errors)
+  peopleRoutes(app, shop, { sessions, devices, origin: config.linkOrigin, limits: config.limits })
   stallRoutes(app, shop, { gate: atStall, sourceOf: atDesk.sourceOf, limits: config.limits })
-  await shopRoutes(app, parts, { cookies, sessions, version, changes, countGuess })
-  const cache = serveShopPages(app, parts, { version, sessions, countGuess })
+  await shopRoutes(app, parts, doors)
+  const cache = serveShopPages(app, parts, doors)
   if (metrics)
     watchShop(metrics, {
       shop,
@@ -198,22 +192,24 @@ function builtFiles({ shop, config }: AppParts) {
   }
 }
 
+type Doors = {
+  cookies: CookieJar
+  sessions: AdminSessions
+  sourceOf: DeskGate['sourceOf']
+  version: DataVersion
+  /** Called for every secret that opens nothing. @throws Refusal 'too-often' for many tries */
+  countGuess: (request: FastifyRequest) => void
+}
+
 async function shopRoutes(
   app: App,
-  { shop, config }: AppParts,
-  {
-    cookies,
-    sessions,
-    version,
-    changes,
-    countGuess,
-  }: Visitors & {
-    version: DataVersion
-    changes: Changes
-    countGuess: (request: FastifyRequest) => void
-  },
+  { shop, config, watch }: AppParts,
+  { cookies, sessions, version, countGuess }: Doors,
 ): Promise<void> {
+  const changes = { count: version.exact, catchUp: watch.catchUp }
   const isAtDesk = sessions.isOpen
+  productRoutes(app, shop, changes)
+  feedRoutes(app, shop, { changes, limits: config.limits })
   settingRoutes(app, shop, { isAtDesk, whenChanged: SETTING_EFFECTS, changes })
   recipeRoutes(app, shop)
   contentPageRoutes(app, shop, { isAtDesk, changes })
@@ -245,17 +241,10 @@ const SETTING_EFFECTS: SettingEffects = {
   tax_categories: (tx, _, { after }) => requireTaxCategories(tx, after),
 }
 
-type Doors = {
-  version: DataVersion
-  sessions: AdminSessions
-  /** Called for every secret that opens nothing. @throws Refusal 'too-often' for many tries */
-  countGuess: (request: FastifyRequest) => void
-}
-
 /** Each page renders from one snapshot; the store's are cached until data changes. */
 function serveShopPages(
   app: App,
-  { shop, config, pages }: { shop: Shop; config: Config; pages: Pages },
+  { shop, config, pages }: AppParts,
   { version, sessions, countGuess }: Doors,
 ): PageCache {
   const { db, now } = shop
@@ -288,22 +277,12 @@ function serveShopPages(
   return cache
 }
 
-type DeskParts = {
-  shop: Shop
-  errors: LastErrors
-  config: Config
-  password: PasswordKey
-  writing: () => Promise<Writing>
-}
-
-type Visitors = { cookies: CookieJar; sessions: AdminSessions }
-
 function deskRoutes(
   app: App,
-  parts: DeskParts,
-  { cookies, sessions, sourceOf }: Visitors & Pick<DeskGate, 'sourceOf'>,
+  { shop, config, password, watch }: AppParts,
+  { cookies, sessions, sourceOf }: Doors,
+  errors: LastErrors,
 ): void {
-  const { shop, config, password, writing } = parts
   const { publicUrl, passwordCost: cost } = config
   const isForwarded = watchForwarded(app, config.trustProxy)
   const devices = knownDevices(shop.db, cookies, shop.now)
@@ -315,7 +294,7 @@ function deskRoutes(
     password,
     isForwarded,
     scarceMegabytes: () => scarceMegabytes(() => freeBytes(config.dataDir)),
-    readFaults: async () => readFaults(shop, await writing()),
+    readFaults: async () => readFaults(shop, await watch.writing()),
     readOverdue: () => readOverdue(shop, shop.now()),
     countMissedLetters: () => countMissed(shop.db, shop.now()),
     countDemoForMoney: () => countDemoForMoney(shop),
@@ -325,7 +304,7 @@ function deskRoutes(
   analyticsRoutes(app, shop)
   bookRoutes(app, shop)
   backupRoutes(app, shop, config)
-  setupRoutes(app, shop, config, parts.errors)
+  setupRoutes(app, shop, config, errors)
   mailRoutes(app, shop)
   hookRoutes(app, shop)
   todayRoutes(app, shop)
