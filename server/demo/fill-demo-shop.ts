@@ -55,8 +55,10 @@ export async function fillDemoShop(db: Db, pictures: ImageStore, now: Date): Pro
     if (!(await tx.selectFrom('places').select('id').limit(1).executeTakeFirst()))
       await insertDemoPlaces(tx, { streets: DEMO_STREETS, daysAhead: DEMO_DAYS })
     const products = new Map<string, number>()
-    for (const { priceCents, picture, ...product } of DEMO_PRODUCTS) {
-      const draft = { ...product, price: priceCents as Cents, imageUrl: urls.get(picture) ?? null }
+    for (const { priceCents, ...product } of DEMO_PRODUCTS) {
+      const [drawn = '', unit = null] = product.name.split(', ')
+      const imageUrl = urls.get(slugOf(drawn)) ?? null
+      const draft = { unit, ...product, price: priceCents as Cents, imageUrl }
       const id = await insertProduct(tx, draft, now)
       await recordStartingStock(tx, id, draft.stock, now)
       products.set(product.name, id)

@@ -1,15 +1,15 @@
+/** Its drawing is named after what stands before the comma of `name`, its unit after it. */
 type DemoProduct = {
   name: string
   description: string
   category: string
   priceCents: number
   stock: number
-  picture: string
-  unit: string
+  unit?: string
   allergens?: string
 }
 
-export const DEMO_PRODUCTS = [
+export const DEMO_PRODUCTS: readonly DemoProduct[] = [
   {
     name: 'Farm Fresh Eggs, dozen',
     description:
@@ -17,8 +17,6 @@ export const DEMO_PRODUCTS = [
     category: 'Farm Eggs',
     priceCents: 500,
     stock: 18,
-    picture: 'farm-fresh-eggs',
-    unit: 'dozen',
     allergens: 'eggs',
   },
   {
@@ -28,8 +26,6 @@ export const DEMO_PRODUCTS = [
     category: 'Vegetables',
     priceCents: 350,
     stock: 12,
-    picture: 'rainbow-carrots',
-    unit: 'bunch',
   },
   {
     name: 'Dill Pickles, quart',
@@ -38,8 +34,6 @@ export const DEMO_PRODUCTS = [
     category: 'Pickled Goods',
     priceCents: 800,
     stock: 4,
-    picture: 'dill-pickles',
-    unit: 'quart',
     allergens: 'mustard',
   },
   {
@@ -49,8 +43,6 @@ export const DEMO_PRODUCTS = [
     category: 'Bakery',
     priceCents: 750,
     stock: 9,
-    picture: 'sesame-bagels',
-    unit: 'six',
     allergens: 'wheat, sesame',
   },
   {
@@ -60,8 +52,6 @@ export const DEMO_PRODUCTS = [
     category: 'Microgreens',
     priceCents: 600,
     stock: 7,
-    picture: 'pea-shoots',
-    unit: 'tray',
   },
   {
     name: 'Smoked Chili Rub',
@@ -70,7 +60,6 @@ export const DEMO_PRODUCTS = [
     category: 'Seasonings & Mixes',
     priceCents: 550,
     stock: 24,
-    picture: 'smoked-chili-rub',
     unit: '3 oz tin',
   },
   {
@@ -80,8 +69,6 @@ export const DEMO_PRODUCTS = [
     category: 'Farmers Cheese',
     priceCents: 900,
     stock: 3,
-    picture: 'farmers-cheese',
-    unit: 'half pound',
     allergens: 'milk',
   },
   {
@@ -91,8 +78,6 @@ export const DEMO_PRODUCTS = [
     category: 'Vegetables',
     priceCents: 400,
     stock: 0,
-    picture: 'ruby-beets',
-    unit: 'bunch',
   },
   {
     name: 'Duck Eggs, half dozen',
@@ -101,8 +86,6 @@ export const DEMO_PRODUCTS = [
     category: 'Farm Eggs',
     priceCents: 650,
     stock: 8,
-    picture: 'duck-eggs',
-    unit: 'half dozen',
     allergens: 'eggs',
   },
   {
@@ -112,8 +95,6 @@ export const DEMO_PRODUCTS = [
     category: 'Farm Eggs',
     priceCents: 575,
     stock: 2,
-    picture: 'quail-eggs',
-    unit: 'fifteen',
     allergens: 'eggs',
   },
   {
@@ -123,8 +104,6 @@ export const DEMO_PRODUCTS = [
     category: 'Vegetables',
     priceCents: 525,
     stock: 20,
-    picture: 'gold-potatoes',
-    unit: 'three pounds',
   },
   {
     name: 'Vine Tomatoes, pound',
@@ -133,8 +112,6 @@ export const DEMO_PRODUCTS = [
     category: 'Vegetables',
     priceCents: 425,
     stock: 15,
-    picture: 'vine-tomatoes',
-    unit: 'pound',
   },
   {
     name: 'Curly Kale, bunch',
@@ -143,8 +120,6 @@ export const DEMO_PRODUCTS = [
     category: 'Vegetables',
     priceCents: 325,
     stock: 11,
-    picture: 'curly-kale',
-    unit: 'bunch',
   },
   {
     name: 'Butternut Squash, each',
@@ -153,8 +128,6 @@ export const DEMO_PRODUCTS = [
     category: 'Vegetables',
     priceCents: 450,
     stock: 14,
-    picture: 'butternut-squash',
-    unit: 'each',
   },
   {
     name: 'Pickled Beets, pint',
@@ -163,8 +136,6 @@ export const DEMO_PRODUCTS = [
     category: 'Pickled Goods',
     priceCents: 650,
     stock: 10,
-    picture: 'pickled-beets',
-    unit: 'pint',
   },
   {
     name: 'Sauerkraut, pint',
@@ -173,8 +144,6 @@ export const DEMO_PRODUCTS = [
     category: 'Pickled Goods',
     priceCents: 700,
     stock: 13,
-    picture: 'sauerkraut',
-    unit: 'pint',
   },
   {
     name: 'Everything Bagel Spice',
@@ -183,7 +152,6 @@ export const DEMO_PRODUCTS = [
     category: 'Seasonings & Mixes',
     priceCents: 600,
     stock: 16,
-    picture: 'everything-bagel-spice',
     unit: '3 oz jar',
     allergens: 'sesame',
   },
@@ -194,7 +162,6 @@ export const DEMO_PRODUCTS = [
     category: 'Seasonings & Mixes',
     priceCents: 475,
     stock: 19,
-    picture: 'dill-ranch-mix',
     unit: 'pouch',
     allergens: 'milk',
   },
@@ -205,8 +172,6 @@ export const DEMO_PRODUCTS = [
     category: 'Microgreens',
     priceCents: 650,
     stock: 6,
-    picture: 'sunflower-shoots',
-    unit: 'box',
   },
   {
     name: 'Radish Microgreens, tray',
@@ -215,8 +180,6 @@ export const DEMO_PRODUCTS = [
     category: 'Microgreens',
     priceCents: 550,
     stock: 5,
-    picture: 'radish-microgreens',
-    unit: 'tray',
   },
   {
     name: 'Cinnamon Raisin Bagels, six',
@@ -225,8 +188,6 @@ export const DEMO_PRODUCTS = [
     category: 'Bakery',
     priceCents: 800,
     stock: 0,
-    picture: 'cinnamon-raisin-bagels',
-    unit: 'six',
     allergens: 'wheat, may contain sesame',
   },
   {
@@ -236,8 +197,6 @@ export const DEMO_PRODUCTS = [
     category: 'Bakery',
     priceCents: 750,
     stock: 12,
-    picture: 'onion-bagels',
-    unit: 'six',
     allergens: 'wheat, may contain sesame',
   },
   {
@@ -247,8 +206,6 @@ export const DEMO_PRODUCTS = [
     category: 'Farmers Cheese',
     priceCents: 1000,
     stock: 7,
-    picture: 'herb-cheese',
-    unit: 'half pound',
     allergens: 'milk',
   },
   {
@@ -258,8 +215,6 @@ export const DEMO_PRODUCTS = [
     category: 'Farmers Cheese',
     priceCents: 1150,
     stock: 1,
-    picture: 'smoked-cheese',
-    unit: 'half pound',
     allergens: 'milk',
   },
-] as const satisfies readonly DemoProduct[]
+]
