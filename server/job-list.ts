@@ -1,5 +1,6 @@
 import { watchClock } from './core/clock-fault.ts'
 import { removeOldCopies } from './db/copy-before-migrating.ts'
+import type { Db } from './db/write.ts'
 import { lookForRelease } from './features/admin/look-for-release.ts'
 import { copyOffSite, startNightlyBackup } from './features/backups/make-backup.ts'
 import { startNightlyCheck } from './features/books/begin-check.ts'
@@ -60,6 +61,17 @@ export type OtherJob = {
   isForAll?: true
 }
 
+const capturing = tasks((db, now) => listUnsettled(db, 'capturing', now), reconcilePayment)
+const refunding = tasks(listRefunding, reconcilePayment)
+const releasing = tasks(listReleasing, voidPayment)
+const creating = tasks((db, now) => listUnsettled(db, 'creating', now), remakePayment)
+const abandoned = tasks(listAbandoned, voidPayment)
+
+function tasks(list: (db: Db, now: Date) => Promise<string[]>, settle: Task['settle']) {
+  return async ({ db, now }: Shop): Promise<Task[]> =>
+    (await list(db, now())).map((id) => ({ id, settle }))
+}
+
 /** Every minute, most important first, and last what strangers can produce without limit. */
 export const JOBS: (PaymentJob | OtherJob)[] = [
   { what: 'look at the clock', work: watchClock, isForAll: true },
@@ -115,28 +127,4 @@ async function askForCardKey(shop: Shop): Promise<void> {
 
 async function removeCopies({ dataDir, now }: Shop): Promise<void> {
   removeOldCopies(dataDir, now())
-}
-
-async function capturing({ db, now }: Shop): Promise<Task[]> {
-  return tasks(await listUnsettled(db, 'capturing', now()), reconcilePayment)
-}
-
-async function refunding({ db, now }: Shop): Promise<Task[]> {
-  return tasks(await listRefunding(db, now()), reconcilePayment)
-}
-
-async function releasing({ db, now }: Shop): Promise<Task[]> {
-  return tasks(await listReleasing(db, now()), voidPayment)
-}
-
-async function creating({ db, now }: Shop): Promise<Task[]> {
-  return tasks(await listUnsettled(db, 'creating', now()), remakePayment)
-}
-
-async function abandoned({ db, now }: Shop): Promise<Task[]> {
-  return tasks(await listAbandoned(db, now()), voidPayment)
-}
-
-function tasks(ids: readonly string[], settle: Task['settle']): Task[] {
-  return ids.map((id) => ({ id, settle }))
 }
