@@ -13,14 +13,14 @@ export async function recordChange(
 ): Promise<void> {
   const { action, subject, before, after } = change
   const { device = null, address = null, person } = by ?? {}
-  const state = { before: asJson(before), after: asJson(after) }
   await tx
     .insertInto('audit')
     .values({
       at: at.toISOString(),
       action,
       subject,
-      ...state,
+      before: before && JSON.stringify(before),
+      after: after && JSON.stringify(after),
       device,
       address,
       person_id: person?.id ?? null,
@@ -34,8 +34,4 @@ export function recordEvent(
   at: Date,
 ): Promise<void> {
   return write(db, (tx) => recordChange(tx, { before: null, after: null, ...event }, at))
-}
-
-function asJson(value: object | null): string | null {
-  return value && JSON.stringify(value)
 }

@@ -13,27 +13,21 @@ export function openSqliteFile(file: string, purpose: Purpose): DatabaseSync {
   return database
 }
 
-/** Each transaction is a savepoint; without this its journal would be a temporary file. */
-const JOURNAL_IN_MEMORY = 'pragma temp_store = memory'
-
-const WRITER_PRAGMAS = [
-  'pragma journal_mode = wal',
-  'pragma synchronous = full',
-  'pragma foreign_keys = on',
-  JOURNAL_IN_MEMORY,
-]
-const READER_PRAGMAS = ['pragma query_only = on', 'pragma foreign_keys = on']
-const FILLER_PRAGMAS = [
-  'pragma journal_mode = memory',
-  'pragma synchronous = off',
-  'pragma foreign_keys = on',
-  'pragma cache_size = -65536',
-]
-
 const PRAGMAS: Record<Purpose, readonly string[]> = {
-  write: WRITER_PRAGMAS,
-  read: READER_PRAGMAS,
-  fill: FILLER_PRAGMAS,
+  write: [
+    'pragma journal_mode = wal',
+    'pragma synchronous = full',
+    'pragma foreign_keys = on',
+    // Each transaction is a savepoint; without this its journal would be a temporary file.
+    'pragma temp_store = memory',
+  ],
+  read: ['pragma query_only = on', 'pragma foreign_keys = on'],
+  fill: [
+    'pragma journal_mode = memory',
+    'pragma synchronous = off',
+    'pragma foreign_keys = on',
+    'pragma cache_size = -65536',
+  ],
 }
 
 /** Weaker syncs could lose a confirmed order. */
