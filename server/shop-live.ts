@@ -3,7 +3,7 @@ import type { DataVersion } from './db/data-version.ts'
 import { type ShopEvent, subscribe } from './db/write.ts'
 import { listLimitedIds } from './features/calendar/left-of-days.ts'
 import { findForSale } from './features/products/product-queries.ts'
-import { encoded, type LiveSockets, liveSockets } from './live/live-sockets.ts'
+import { encoded, liveSockets } from './live/live-sockets.ts'
 import type { Shop } from './shop.ts'
 
 /** In ms: changes are collected this long, so that a rush of orders is one message per product. */
@@ -15,14 +15,7 @@ const LATER = 1000
 /** With more products than this, pages reload the list. */
 const MAX_SENT = 100
 
-type ShopLive = {
-  sockets: LiveSockets
-  catchUp(version: number): Promise<readonly Buffer[]>
-  readAgain(): readonly Buffer[]
-  stop(): void
-}
-
-export function shopLive(shop: Shop, version: DataVersion): ShopLive {
+export function shopLive(shop: Shop, version: DataVersion) {
   const sockets = liveSockets()
   const changedAt = new Map<number, number>()
   let daysChangedAt = 0
@@ -85,7 +78,7 @@ export function shopLive(shop: Shop, version: DataVersion): ShopLive {
   })
   return {
     sockets,
-    async catchUp(since) {
+    async catchUp(since: number): Promise<readonly Buffer[]> {
       const at = version.current()
       if (since < version.first || since > latest() + version.lag) return readAgain()
       const ids = [...changedAt].flatMap(([id, changed]) =>

@@ -17,11 +17,6 @@ export const EVENT_LAG = 5000
 
 const CHANNEL = 'farmstand_news'
 
-type OtherProcesses = {
-  look(): Promise<void>
-  stop(): Promise<void>
-}
-
 /**
  * Shares events among processes on one PostgreSQL. They are stored in the transaction they belong
  * to and announced after its commit; what guarantees delivery is polling every second.
@@ -30,7 +25,7 @@ export async function followEventLog(
   db: Db,
   url: string,
   report: (what: string, error: unknown) => void,
-): Promise<OtherProcesses> {
+): Promise<{ look(): Promise<void>; stop(): Promise<void> }> {
   const self = randomUUID()
   const reader = eventReader(db, self, await oldestOpen(db))
   const look = () =>

@@ -8,12 +8,6 @@ const MAX_WAIT = 58_000
 
 const RETRY_AFTER = 60
 
-type FairQueue = {
-  /** Skipped if `left` is aborted first. @throws Refusal 'too-often' when the queue is full */
-  take<T>(address: string, work: () => Promise<T>, left?: AbortSignal): Promise<T>
-  stop(): void
-}
-
 type Options = {
   hadBefore: () => NetworkCounts | Promise<NetworkCounts>
   /** Takes the next turn and returns 0, or returns the ms to wait. */
@@ -35,7 +29,7 @@ type Waiting = {
  * Runs one at a time, no faster than `claimTurn` allows: networks that had least first, then by
  * arrival. A full queue refuses whoever is last, so one network's flood waits behind everyone else.
  */
-export function fairQueue(options: Options): FairQueue {
+export function fairQueue(options: Options) {
   const { hadBefore, claimTurn, now, places, message } = options
   const { pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms)) } =
     options
@@ -76,6 +70,7 @@ export function fairQueue(options: Options): FairQueue {
     }
   }
   return {
+    /** Skipped if `left` is aborted first. @throws Refusal 'too-often' when the queue is full */
     async take<T>(address: string, work: () => Promise<T>, left?: AbortSignal) {
       if (isClosed) throw restarting()
       const { promise, resolve, reject } = Promise.withResolvers<T>()

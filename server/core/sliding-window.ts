@@ -8,13 +8,7 @@ const MAX_KNOWN = 20_000
 /** `within` is in ms. */
 export type Limit = { most: number; within: number; message: string }
 
-type Recent = {
-  times(who: string, at: number): number[]
-  add(who: string, at: number): void
-  ofNetworks(at: number): NetworkCounts
-}
-
-export function recentCounter(within: number): Recent {
+export function recentCounter(within: number) {
   const known = new Map<string, number[]>()
   // A time in the future means the clock was set back.
   const recent = (times: readonly number[], at: number) =>
@@ -22,8 +16,8 @@ export function recentCounter(within: number): Recent {
   const times = (who: string, at: number) => recent(known.get(who) ?? [], at)
   return {
     times,
-    add: (who, at) => setNewest(known, who, [...times(who, at), at]),
-    ofNetworks(at) {
+    add: (who: string, at: number) => setNewest(known, who, [...times(who, at), at]),
+    ofNetworks(at: number): NetworkCounts {
       const counts = networkCounts()
       for (const [address, all] of known) {
         const count = recent(all, at).length
@@ -63,13 +57,7 @@ export function setNewest<T>(known: Map<string, T>, who: string, what: T): void 
 }
 
 /** `add` counts in this process immediately, before others hear of it. */
-type SlidingWindow = Omit<Recent, 'add'> & { add(who: string): Promise<void> }
-
-export function slidingWindow(
-  db: Db,
-  tries: { of: string; within: number },
-  now: () => Date,
-): SlidingWindow {
+export function slidingWindow(db: Db, tries: { of: string; within: number }, now: () => Date) {
   const { times, add, ofNetworks } = recentCounter(tries.within)
   const own = new WeakSet<ShopEvent>()
   subscribe(db, (events) => {
@@ -80,7 +68,7 @@ export function slidingWindow(
   return {
     times,
     ofNetworks,
-    async add(who) {
+    async add(who: string): Promise<void> {
       const event: ShopEvent = { kind: 'try', of: tries.of, who }
       own.add(event)
       add(who, now().getTime())

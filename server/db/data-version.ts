@@ -1,5 +1,7 @@
 import { type Db, type ShopEvent, subscribe } from './write.ts'
 
+export type DataVersion = ReturnType<typeof dataVersion>
+
 /** How long a page may show old stock, in ms, so that a rush doesn't render on every request. */
 const STOCK_DELAY = 800
 
@@ -12,23 +14,13 @@ const AT_ONCE: ReadonlySet<ShopEvent['kind']> = new Set([
 ])
 
 /**
- * `first`: the version this process began with; it doesn't know older changes. `lag`: how much
- * later than others it may hear of a change, in ms; 0 if alone. `exact` also grows immediately for
- * a sale, before anyone is told it's done.
- */
-export type DataVersion = {
-  first: number
-  lag: number
-  current(): number
-  exact(): number
-  stop(): void
-}
-
-/**
  * Grows when what pages show changes: immediately for the farmer's edits, within a second for stock
- * alone. It is a time in ms, so that versions of several processes compare.
+ * alone. It is a time in ms, so that versions of several processes compare. `first`: the version
+ * this process began with; it doesn't know older changes. `lag`: how much later than others it may
+ * hear of a change, in ms; 0 if alone. `exact` also grows immediately for a sale, before anyone is
+ * told it's done.
  */
-export function dataVersion(db: Db, now: () => Date, lag: number): DataVersion {
+export function dataVersion(db: Db, now: () => Date, lag: number) {
   // Whatever others emit after the lag includes everything before this process began.
   const first = now().getTime() + lag
   let version = first

@@ -56,7 +56,7 @@ export async function liveRoute(app: App, parts: LiveParts): Promise<void> {
     preClose: async () => parts.sockets.closeAll(),
   })
   const beat = () => {
-    parts.sockets.lookAround(performance.now())
+    parts.sockets.pingAll(performance.now())
     parts.sockets.sendToDesks({ type: 'here' }).catch(parts.report)
   }
   const heart = setInterval(beat, HEARTBEAT).unref()

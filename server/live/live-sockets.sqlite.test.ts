@@ -30,9 +30,9 @@ async function aMember(more: Partial<Member> = {}, autoPong = true) {
 
 test('who gives no sign of life between two looks is let go', async () => {
   const { page, sockets } = await aMember({}, false)
-  sockets.lookAround(0)
+  sockets.pingAll(0)
   await once(page, 'ping')
-  sockets.lookAround(1)
+  sockets.pingAll(1)
   expect((await once(page, 'close'))[0]).toBe(1006)
   expect(sockets.size).toBe(0)
 })
@@ -40,11 +40,11 @@ test('who gives no sign of life between two looks is let go', async () => {
 test('who answers stays, until nothing was said for an hour', async () => {
   const { page, member, sockets } = await aMember()
   for (const at of [0, 30_000, HOUR]) {
-    sockets.lookAround(at)
+    sockets.pingAll(at)
     await once(member.socket, 'pong')
   }
   expect(sockets.size).toBe(1)
-  sockets.lookAround(3_600_001)
+  sockets.pingAll(3_600_001)
   expect((await once(page, 'close'))[0]).toBe(1001)
 })
 

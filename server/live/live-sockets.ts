@@ -11,16 +11,7 @@ export type Member = {
   lastSeenAt: number
 }
 
-export type LiveSockets = {
-  readonly size: number
-  add(member: Member): void
-  broadcast(news: LiveUpdate): void
-  sendToDesks(news: LiveUpdate): Promise<void>
-  sendToChat(sessionId: string, news: LiveUpdate): void
-  /** Drops pages that missed the last ping or were silent too long. */
-  lookAround(at: number): void
-  closeAll(): void
-}
+export type LiveSockets = ReturnType<typeof liveSockets>
 
 /** In unread bytes: beyond this a page is dropped, and catches up when it reconnects. */
 const MAX_WAITING = 256 * 1024
@@ -33,7 +24,7 @@ export const GOODBYE = 1000
 
 const GOING_AWAY = 1001
 
-export function liveSockets(): LiveSockets {
+export function liveSockets() {
   const members = new Set<Member>()
   const desks = () => [...members].filter(({ atDesk }) => atDesk !== null)
   // One at a time, so that desks get events in order.
@@ -48,27 +39,28 @@ export function liveSockets(): LiveSockets {
     get size() {
       return members.size
     },
-    add(member) {
+    add(member: Member): void {
       members.add(member)
       member.socket.on('pong', () => {
         member.answersPings = true
       })
       member.socket.on('close', () => members.delete(member))
     },
-    broadcast(news) {
+    broadcast(news: LiveUpdate): void {
       const bytes = encoded(news)
       for (const { socket } of members) send(socket, bytes)
     },
-    sendToDesks(news) {
+    sendToDesks(news: LiveUpdate): Promise<void> {
       const bytes = encoded(news)
       sending = sending.catch(() => {}).then(() => sendToSignedIn(bytes))
       return sending
     },
-    sendToChat(sessionId, news) {
+    sendToChat(sessionId: string, news: LiveUpdate): void {
       const bytes = encoded(news)
       for (const { socket, chat } of members) if (chat === sessionId) send(socket, bytes)
     },
-    lookAround(at) {
+    /** Drops pages that missed the last ping or were silent too long. */
+    pingAll(at: number): void {
       for (const member of members) {
         if (!member.answersPings) member.socket.terminate()
         else if (at - member.lastSeenAt > MAX_SILENCE) member.socket.close(GOING_AWAY)
@@ -76,7 +68,7 @@ export function liveSockets(): LiveSockets {
         member.answersPings = false
       }
     },
-    closeAll() {
+    closeAll(): void {
       for (const { socket } of members) socket.close(GOING_AWAY)
       setTimeout(() => {
         for (const { socket } of members) socket.terminate()

@@ -15,17 +15,7 @@ export type BackupOrder = {
 
 export type Progress = { done: number; total: number }
 
-export type BackupRunner = {
-  folder: string
-  readonly isEncrypted: boolean
-  /** Null if none is running; `secondsLeft` is null until it can be estimated. */
-  progress(): (Progress & { secondsLeft: number | null }) | null
-  /** Makes a backup under this name in the folder. @throws Error with one sentence for the owner */
-  make(name: string, now: Date): Promise<void>
-  /** Null if backups stay on this machine. `copy` throws one sentence for the owner. */
-  offSite: { place: string; copy(name: string): Promise<void> } | null
-  stop(): void
-}
+export type BackupRunner = ReturnType<typeof backupRunner>
 
 type BackupConfig = Pick<Config, 'dataDir' | 'databaseUrl' | 'pictureBucket' | 'backup'>
 
@@ -33,11 +23,12 @@ type BackupConfig = Pick<Config, 'dataDir' | 'databaseUrl' | 'pictureBucket' | '
 export function backupRunner(
   { dataDir, databaseUrl, pictureBucket, backup }: BackupConfig,
   readPassphrase: () => string | null,
-): BackupRunner {
+) {
   const { folder, copyTo } = backup
   const stopped = new AbortController()
   let running: { process: Running<true>; progress: Progress; begun: number } | null = null
-  const make = async (name: string, now: Date) => {
+  /** Makes a backup under this name in the folder. @throws Error with one sentence for the owner */
+  const make = async (name: string, now: Date): Promise<void> => {
     const progress: Progress = { done: 0, total: 0 }
     const order: BackupOrder = {
       where: { dataDir, databaseUrl, pictureBucket },
@@ -61,13 +52,15 @@ export function backupRunner(
     get isEncrypted() {
       return readPassphrase() !== null
     },
+    /** Null if none is running; `secondsLeft` is null until it can be estimated. */
     progress: () => running && withTimeLeft(running.progress, performance.now() - running.begun),
     make,
+    /** Null if backups stay on this machine. `copy` throws one sentence for the owner. */
     offSite: copyTo && {
       place: describeCopyPlace(copyTo),
-      copy: (name) => copyBackup(copyTo, join(folder, name), { stop: stopped.signal }),
+      copy: (name: string) => copyBackup(copyTo, join(folder, name), { stop: stopped.signal }),
     },
-    stop() {
+    stop(): void {
       stopped.abort()
       running?.process.stop()
     },

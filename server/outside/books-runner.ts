@@ -19,16 +19,13 @@ export type BooksOrder = {
   since: BooksSince | null
 }
 
-export type BooksRunner = {
-  /** @throws Error with one sentence for the owner */
-  check(since: BooksSince | null): Promise<BooksFound>
-  stop(): void
-}
+export type BooksRunner = ReturnType<typeof booksRunner>
 
-export function booksRunner({ dataDir, databaseUrl }: Config): BooksRunner {
+export function booksRunner({ dataDir, databaseUrl }: Config) {
   let running: Running<BooksFound> | null = null
   return {
-    async check(since) {
+    /** @throws Error with one sentence for the owner */
+    async check(since: BooksSince | null): Promise<BooksFound> {
       const order: BooksOrder = { where: { dataDir, databaseUrl }, since }
       const process = runInProcess<BooksFound>(PROGRAM, order, {
         brokenOff: 'The check of the books was interrupted before it finished.',

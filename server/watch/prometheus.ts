@@ -6,30 +6,14 @@ import { VERSION } from '#server/core/version.ts'
 import type { AnswerLine } from '#server/http/answer-log.ts'
 
 /** Counters in Prometheus format: never who, only what and how often. */
-export type Metrics = Counters & Readings & { render(): Promise<{ type: string; text: string }> }
-
-type Counters = {
-  countAnswer(answer: AnswerLine): void
-  countFailure(what: string): void
-  countDatabaseAway(): void
-}
-
-type Readings = {
-  gauge(name: string, help: string, read: () => number | null | Promise<number | null>): void
-  gauges(
-    name: string,
-    about: { help: string; label: string },
-    read: () => Promise<ReadonlyMap<string, number>>,
-  ): void
-  total(name: string, help: string, read: () => number): void
-}
+export type Metrics = Awaited<ReturnType<typeof openMetrics>>
 
 type Prom = typeof import('prom-client')
 
 /** In seconds, upper bounds: from an in-memory page to a slow card provider. */
 const DURATIONS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
-export async function openMetrics(): Promise<Metrics> {
+export async function openMetrics() {
   const { default: prom } = await import('prom-client')
   const registry = new prom.Registry()
   // At its default 10 ms the histogram would wake an idle process a hundred times a second.
@@ -46,7 +30,7 @@ export async function openMetrics(): Promise<Metrics> {
   }
 }
 
-function countersIn(registry: Registry, prom: Prom): Counters {
+function countersIn(registry: Registry, prom: Prom) {
   const registers = [registry]
   const answers = new prom.Counter({
     name: 'farmstand_http_requests_total',
@@ -73,19 +57,19 @@ function countersIn(registry: Registry, prom: Prom): Counters {
     registers,
   })
   return {
-    countAnswer({ method, route, status, ms }) {
+    countAnswer({ method, route, status, ms }: AnswerLine): void {
       answers.inc({ method, route, status })
       durations.observe({ route }, ms / 1000)
     },
-    countFailure: (what) => failures.inc({ what }),
+    countFailure: (what: string) => failures.inc({ what }),
     countDatabaseAway: () => away.inc(),
   }
 }
 
-function readingsIn(registry: Registry, prom: Prom): Readings {
+function readingsIn(registry: Registry, prom: Prom) {
   const registers = [registry]
   return {
-    gauge(name, help, read) {
+    gauge(name: string, help: string, read: () => number | null | Promise<number | null>): void {
       async function collect(this: Gauge) {
         const value = await read()
         if (value === null) this.remove()
@@ -93,14 +77,18 @@ function readingsIn(registry: Registry, prom: Prom): Readings {
       }
       new prom.Gauge({ name, help, registers, collect })
     },
-    gauges(name, { help, label }, read) {
+    gauges(
+      name: string,
+      { help, label }: { help: string; label: string },
+      read: () => Promise<ReadonlyMap<string, number>>,
+    ): void {
       async function collect(this: Gauge) {
         this.reset()
         for (const [value, number] of await read()) this.set({ [label]: value }, number)
       }
       new prom.Gauge({ name, help, labelNames: [label], registers, collect })
     },
-    total(name, help, read) {
+    total(name: string, help: string, read: () => number): void {
       function collect(this: Counter) {
         this.reset()
         this.inc(read())
