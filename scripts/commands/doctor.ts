@@ -1,6 +1,6 @@
 import { readConfig } from '#server/config/config.ts'
 import { openForReading } from '#server/db/open-database.ts'
-import { examine } from '#server/features/setup/examine.ts'
+import { diagnose } from '#server/features/setup/diagnose.ts'
 
 const MARKS = { ok: 'ok     ', warning: 'warning', wrong: 'WRONG  ' }
 
@@ -9,7 +9,7 @@ export async function doctor(): Promise<void> {
   process.exitCode = 2
   const config = readConfig()
   const { db, close } = await openForReading(config)
-  const findings = await examine({ db, config, now: new Date() }).finally(close)
+  const findings = await diagnose({ db, config, now: new Date() }).finally(close)
   for (const { what, state, found, fix, record } of findings) {
     console.log(`${MARKS[state]}  ${what.padEnd(12)} ${found}`)
     const more = [fix, record].filter((one) => one !== null).join('\n')

@@ -4,7 +4,7 @@ import { resolve } from 'node:path'
 import { readConfig } from '#server/config/config.ts'
 import { openForReading } from '#server/db/open-database.ts'
 import { composeReport } from '#server/features/setup/compose-report.ts'
-import { examine } from '#server/features/setup/examine.ts'
+import { diagnose } from '#server/features/setup/diagnose.ts'
 import { findShop, type WhichShop } from './act-as-server.ts'
 
 /** What the log of a service says; needs the right to read it, which the shop's user lacks. */
@@ -22,7 +22,7 @@ export function readLog(which: WhichShop): string {
 export async function report({ to }: { to?: string }, log: string): Promise<void> {
   const config = readConfig()
   const { db, close } = await openForReading(config)
-  const findings = await examine({ db, config, now: new Date() }).finally(close)
+  const findings = await diagnose({ db, config, now: new Date() }).finally(close)
   const file = resolve(to ?? `/tmp/farmstand-report-${new Date().toISOString().slice(0, 10)}.txt`)
   writeFileSync(file, composeReport(config, findings, log.split('\n')))
   console.log(`${file}: look through it, then send it to whoever helps you.`)

@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { BackupDesk } from '#contract/backups/backups.ts'
 import { readConfig } from '#server/config/config.ts'
-import { examine } from '#server/features/setup/examine.ts'
+import { diagnose } from '#server/features/setup/diagnose.ts'
 import { runJobs } from '#server/jobs.ts'
 import { copyBackup } from '#server/outside/copy-backup.ts'
-import { lookAround } from '#server/outside/look-around.ts'
+import { networkProbes } from '#server/outside/network-probes.ts'
 import { aBucket } from '#tests/a-bucket.ts'
 import { aProduct, aShop, signIn } from '#tests/a-shop.ts'
 
@@ -39,7 +39,7 @@ async function aCopiedShop(env: Record<string, string>) {
     /** What the desk's notices, `/readyz` and the checkup say about copies. */
     async told() {
       const ready = await shop.inject({ url: '/readyz' })
-      const found = await examine({ ...shop, now: shop.clock.now }, lookAround)
+      const found = await diagnose({ ...shop, now: shop.clock.now }, networkProbes)
       return {
         overdue: (await desk('GET', '/api/admin/notices')).overdue,
         ready: [ready.statusCode, ready.body.includes(LATE)],

@@ -10,7 +10,7 @@ import type { Shop } from '#server/shop.ts'
 import { changeCards, removeCards, showCards } from './change-cards.ts'
 import { changeMail, removeMail, showMail } from './change-mail.ts'
 import { composeReport, type LastErrors } from './compose-report.ts'
-import { examine } from './examine.ts'
+import { diagnose } from './diagnose.ts'
 import { readFirstSteps } from './read-first-steps.ts'
 
 /** Each check pays a few dozen times with test cards; the desk is no place to try found keys. */
@@ -24,7 +24,7 @@ export function setupRoutes(app: App, shop: Shop, place: Config, errors: LastErr
   const countCheck = place.limits ? rateLimit(shop.now, CHECKS) : () => {}
 
   serve(app, firstStepsOf.show, () => readFirstSteps(shop))
-  const checkUp = () => examine({ db: shop.db, config: place, now: shop.now() })
+  const checkUp = () => diagnose({ db: shop.db, config: place, now: shop.now() })
   serve(app, checkupOf.show, checkUp)
   serveFile(app, checkupOf.report, async () => ({
     fileName: 'farmstand-report.txt',

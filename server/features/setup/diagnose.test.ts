@@ -7,9 +7,9 @@ import { expect, inject, onTestFinished, test, vi } from 'vitest'
 import { DAY } from '#contract/time/durations.ts'
 import { setValue } from '#server/core/key-value.ts'
 import { write } from '#server/db/write.ts'
-import { type LookAround, lookAround } from '#server/outside/look-around.ts'
+import { type NetworkProbes, networkProbes } from '#server/outside/network-probes.ts'
 import { aShop } from '#tests/a-shop.ts'
-import { examine } from './examine.ts'
+import { diagnose } from './diagnose.ts'
 
 const ENV = {
   ...{ PUBLIC_URL: 'https://shop.farm.example', TRUST_PROXY: 'loopback' },
@@ -17,7 +17,7 @@ const ENV = {
 }
 
 /** A server whose name, ports, certificate and mail records are in order. */
-const WELL: LookAround = {
+const WELL: NetworkProbes = {
   addressesOf: async () => ['192.0.2.7'],
   textsOf: async (name) =>
     ({
@@ -30,12 +30,12 @@ const WELL: LookAround = {
   certificateOf: async () => new Date('2027-02-01T00:00:00.000Z'),
 }
 
-async function aCheckup(look: Partial<LookAround> = {}, env: Record<string, string> = ENV) {
+async function aCheckup(probes: Partial<NetworkProbes> = {}, env: Record<string, string> = ENV) {
   const shop = await aShop({ env })
   await write(shop.db, (tx) => setValue(tx, 'last_backup', shop.clock.now.toISOString()))
   const now = () => shop.clock.now
   const found = async () => {
-    const all = await examine({ ...shop, now: now() }, { ...WELL, ...look })
+    const all = await diagnose({ ...shop, now: now() }, { ...WELL, ...probes })
     return all.filter(({ what, state }) => state !== 'ok' && what !== 'PostgreSQL')
   }
   return { shop, found }
@@ -44,7 +44,7 @@ async function aCheckup(look: Partial<LookAround> = {}, env: Record<string, stri
 // The tests' own server is set up to be fast, not safe.
 test.runIf(inject('postgresUrl'))('a PostgreSQL that waits for no disk is said', async () => {
   const { shop } = await aCheckup()
-  const all = await examine({ ...shop, now: shop.clock.now }, WELL)
+  const all = await diagnose({ ...shop, now: shop.clock.now }, WELL)
   expect(all.filter(({ state }) => state !== 'ok')).toMatchObject([
     { what: 'PostgreSQL', state: 'wrong', found: expect.stringContaining('fsync') },
   ])
@@ -138,12 +138,12 @@ test('where no name server answers, no record is called missing', async () => {
     return ask.call(this, name)
   })
   onTestFinished(() => asked.mockRestore())
-  expect(await lookAround.textsOf('farm.example')).toBe(null)
+  expect(await networkProbes.textsOf('farm.example')).toBe(null)
 })
 
 test('a newer release is said, one that closes a hole louder, and which one this is', async () => {
   const { shop, found } = await aCheckup()
-  const all = await examine({ ...shop, now: shop.clock.now }, WELL)
+  const all = await diagnose({ ...shop, now: shop.clock.now }, WELL)
   expect(all).toContainEqual({
     ...{ what: 'Release', state: 'ok', fix: null, record: null },
     found: expect.stringMatching(/^Farmstand \d+\.\d+\.\d+, Node v\d.* on \w+-\w+\.$/),
@@ -169,7 +169,7 @@ test('little memory is said, and nothing where the machine does not say how much
   onTestFinished(() => free.mockRestore())
   const said = async (bytes: number) => {
     free.mockReturnValue(bytes)
-    const all = await examine({ ...shop, now: shop.clock.now }, WELL)
+    const all = await diagnose({ ...shop, now: shop.clock.now }, WELL)
     return all.filter(({ what }) => what === 'Memory')
   }
   expect(await said(20_000_000)).toMatchObject([{ state: 'warning', found: '0.0 GB free.' }])

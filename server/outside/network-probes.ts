@@ -11,7 +11,7 @@ function orNone<T>(asked: Promise<T[]>): Promise<T[] | null> {
 }
 
 /** What a server can learn of itself from outside. */
-export const lookAround = {
+export const networkProbes = {
   /** Addresses of a name, v4 and v6; none if it is unknown, null if no name server says. */
   async addressesOf(name: string): Promise<string[] | null> {
     const dns = new Resolver({ timeout: PATIENCE, tries: 1 })
@@ -54,4 +54,4 @@ export const lookAround = {
     }),
 }
 
-export type LookAround = typeof lookAround
+export type NetworkProbes = typeof networkProbes

@@ -12,7 +12,7 @@ import { findNewerRelease } from '#server/features/admin/look-for-release.ts'
 import { listBackups } from '#server/features/backups/backup-folder.ts'
 import { readSetting } from '#server/features/settings/read-setting.ts'
 import { describeCopyPlace } from '#server/outside/copy-backup.ts'
-import { type LookAround, lookAround } from '#server/outside/look-around.ts'
+import { type NetworkProbes, networkProbes } from '#server/outside/network-probes.ts'
 import { ownVersion } from '#server/outside/release-feed.ts'
 import { describePlace, placeOf, readDeskMail } from './desk-mail.ts'
 
@@ -52,22 +52,25 @@ const bad = (
 ): Finding => ({ what, state, found, fix, record })
 
 /** The checks of `farmstand doctor` and the desk; changes nothing. */
-export async function examine(place: Place, look: LookAround = lookAround): Promise<Finding[]> {
+export async function diagnose(
+  place: Place,
+  probes: NetworkProbes = networkProbes,
+): Promise<Finding[]> {
   const parts = [
-    examineName(place, look),
-    examineClock(place),
-    examineMachine(place),
-    examineRelease(place),
-    examineBackups(place),
-    examineCopies(place),
-    examineMail(place, look),
-    examineCards(place),
-    examineDatabase(place),
+    checkName(place, probes),
+    checkClock(place),
+    checkMachine(place),
+    checkRelease(place),
+    checkBackups(place),
+    checkCopies(place),
+    checkMail(place, probes),
+    checkCards(place),
+    checkDatabase(place),
   ]
   return (await Promise.all(parts)).flat()
 }
 
-async function examineName({ config, now }: Place, look: LookAround): Promise<Finding[]> {
+async function checkName({ config, now }: Place, probes: NetworkProbes): Promise<Finding[]> {
   const { publicUrl, trustProxy } = config
   if (publicUrl === null)
     return [
@@ -86,7 +89,7 @@ async function examineName({ config, now }: Place, look: LookAround): Promise<Fi
       bad('Name', 'wrong', `${publicUrl} is not https.`, { fix: 'Use an https address.' }),
       proxy,
     ]
-  const [addresses, own] = [await look.addressesOf(hostname), look.ownAddresses()]
+  const [addresses, own] = [await probes.addressesOf(hostname), probes.ownAddresses()]
   if (addresses === null)
     return [bad('Name', 'warning', `${hostname} can’t be looked up.`, NO_DNS), proxy]
   const record = `${hostname}. A ${own.find((one) => !one.includes(':')) ?? '<this server’s address>'}`
@@ -100,7 +103,7 @@ async function examineName({ config, now }: Place, look: LookAround): Promise<Fi
     ]
   const name = whereItLeads({ hostname, addresses, own, record })
   const shut: number[] = []
-  for (const port of [80, 443]) if (!(await look.answers(hostname, port))) shut.push(port)
+  for (const port of [80, 443]) if (!(await probes.answers(hostname, port))) shut.push(port)
   const ports =
     shut.length === 0
       ? ok('Ports', 'Ports 80 and 443 are open.')
@@ -108,7 +111,7 @@ async function examineName({ config, now }: Place, look: LookAround): Promise<Fi
           fix: 'Start Caddy, and open the ports in the firewall (ufw allow 80,443/tcp) and at your provider.',
         })
   if (shut.includes(443)) return [name, ports, proxy]
-  return [name, ports, certificate(await look.certificateOf(hostname, 443), now), proxy]
+  return [name, ports, certificate(await probes.certificateOf(hostname, 443), now), proxy]
 }
 
 type Leading = { hostname: string; addresses: string[]; own: string[]; record: string }
@@ -140,7 +143,7 @@ function certificate(ends: Date | string, now: Date): Finding {
       })
 }
 
-async function examineClock({ db, now }: Place): Promise<Finding> {
+async function checkClock({ db, now }: Place): Promise<Finding> {
   const fault = await findClockFault(db, now)
   const { formatDate, formatTime } = farmDates(await readSetting(db, 'time_zone'))
   const told = (at: string) => `${formatDate(at)}, ${formatTime(at)}`
@@ -152,7 +155,7 @@ async function examineClock({ db, now }: Place): Promise<Finding> {
       })
 }
 
-async function examineMachine({ config }: Place): Promise<Finding[]> {
+async function checkMachine({ config }: Place): Promise<Finding[]> {
   const { bavail, bsize } = await statfs(config.dataDir)
   const [disk, memory] = [bavail * bsize, process.availableMemory()]
   const inGigabytes = (bytes: number) => `${(bytes / GIGABYTE).toFixed(1)} GB free.`
@@ -171,7 +174,7 @@ async function examineMachine({ config }: Place): Promise<Finding[]> {
   ]
 }
 
-async function examineRelease({ db }: Place): Promise<Finding> {
+async function checkRelease({ db }: Place): Promise<Finding> {
   const place = `Node ${process.version} on ${process.platform}-${process.arch}`
   const own = `Farmstand ${ownVersion()}, ${place}.`
   const newer = await findNewerRelease(db)
@@ -183,7 +186,7 @@ async function examineRelease({ db }: Place): Promise<Finding> {
   return bad('Release', state, found, { fix: 'sudo farmstand update', record: newer.news })
 }
 
-async function examineBackups({ db, config, now }: Place): Promise<Finding> {
+async function checkBackups({ db, config, now }: Place): Promise<Finding> {
   const nightly = await getValue(db, 'last_backup')
   const [newest] = await listBackups(config.backup.folder)
   const last = [nightly ?? '', newest?.madeAt ?? ''].sort().at(-1)
@@ -207,7 +210,7 @@ async function examineBackups({ db, config, now }: Place): Promise<Finding> {
   return ok('Backups', `The last one is of ${formatMoment(last)}, ${where}.${advice}`)
 }
 
-async function examineCopies({ db, config }: Place): Promise<Finding[]> {
+async function checkCopies({ db, config }: Place): Promise<Finding[]> {
   const { copyTo } = config.backup
   if (!copyTo) return []
   const [last, failure] = [await getValue(db, 'last_copy'), await readFailure(db, 'copy_alert')]
@@ -222,7 +225,7 @@ async function examineCopies({ db, config }: Place): Promise<Finding[]> {
   return [bad('Copies', failure ? 'wrong' : 'warning', found + why, { fix })]
 }
 
-async function examineMail({ config }: Place, look: LookAround): Promise<Finding[]> {
+async function checkMail({ config }: Place, probes: NetworkProbes): Promise<Finding[]> {
   const desk = config.mail || config.databaseUrl ? null : readDeskMail(config.dataDir)
   const mail = config.mail ?? (desk && placeOf(desk))
   if (!mail)
@@ -232,15 +235,15 @@ async function examineMail({ config }: Place, look: LookAround): Promise<Finding
       }),
     ]
   const { host, port } = describePlace(mail)
-  const server = (await look.answers(host, port))
+  const server = (await probes.answers(host, port))
     ? ok('Mail', `${host} answers.`)
     : bad('Mail', 'wrong', `Nobody answers at ${host}:${port}.`, {
         fix: 'Check the server’s name and port; some providers block port 25.',
       })
   const domain = mail.from.address.split('@')[1] ?? ''
-  const [own, policy] = [await look.textsOf(domain), await look.textsOf(`_dmarc.${domain}`)]
+  const [own, policy] = [await probes.textsOf(domain), await probes.textsOf(`_dmarc.${domain}`)]
   const keys = await Promise.all(
-    SELECTORS.map((one) => look.textsOf(`${one}._domainkey.${domain}`)),
+    SELECTORS.map((one) => probes.textsOf(`${one}._domainkey.${domain}`)),
   )
   if (own === null || policy === null || keys.every((one) => one === null))
     return [server, bad('SPF', 'warning', `The records of ${domain} can’t be looked up.`, NO_DNS)]
@@ -271,7 +274,7 @@ async function examineMail({ config }: Place, look: LookAround): Promise<Finding
   ]
 }
 
-async function examineCards({ db }: Place): Promise<Finding[]> {
+async function checkCards({ db }: Place): Promise<Finding[]> {
   const isRefused = (await getValue(db, 'card_key_refused')) !== null
   const alert = (await getValue(db, 'webhook_alert')) ?? (await getValue(db, 'webhook_unsigned'))
   if (isRefused)
@@ -289,7 +292,7 @@ async function examineCards({ db }: Place): Promise<Finding[]> {
     : [ok('Cards', 'Nothing is wrong with the card provider.')]
 }
 
-async function examineDatabase({ db, config }: Place): Promise<Finding[]> {
+async function checkDatabase({ db, config }: Place): Promise<Finding[]> {
   if (!config.databaseUrl) return []
   const setting = async (name: string) =>
     (await sql<{ value: string }>`select current_setting(${name}) as value`.execute(db)).rows[0]
