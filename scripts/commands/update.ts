@@ -20,11 +20,11 @@ import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import { extract } from 'tar-stream'
 import { OwnerError, readSettingsFile } from '#server/config/config.ts'
+import { VERSION } from '#server/core/version.ts'
 import {
   FeedError,
   feedOf,
   isNewer,
-  ownVersion,
   type Release,
   readFeed,
   releaseKey,
@@ -56,7 +56,7 @@ export async function update({ to }: { to?: string }, which: WhichShop): Promise
     )
   const settings = readSettingsFile(shop.settings)
   const feed = feedOf(settings.UPDATE_FEED ?? null)
-  const source = { feed, key: releaseKey(), version: ownVersion() }
+  const source = { feed, key: releaseKey(), version: VERSION }
   await updateFrom(source, to ?? null, thisMachine)
 }
 

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import type { ConnectionError, FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { RefusalForm } from '#contract/endpoint.ts'
 import { type RefusalBody, STATUS_OF } from '#contract/refusal.ts'
-import { Refusal, restarting } from '../core/refusal.ts'
+import { OUR_FAULT, Refusal, restarting } from '../core/refusal.ts'
 import { JSON_TYPE } from './serve.ts'
 
 type Answer = { status: number; body: RefusalBody; retryAfter?: number }
@@ -16,16 +16,6 @@ export function answerOf(refusal: Refusal): Answer {
     ...(problems ? { problems } : {}),
   }
   return { status: STATUS_OF[code], body, ...(retryAfter === undefined ? {} : { retryAfter }) }
-}
-
-function failureAnswer(requestId: string): Answer {
-  return {
-    status: 500,
-    body: {
-      code: 'failed',
-      message: `Something went wrong on our side. Please try again. (${requestId})`,
-    },
-  }
 }
 
 export function bodyFor(
@@ -69,22 +59,16 @@ function answerTo(error: FastifyError, request: FastifyRequest, context: Failure
   if (error instanceof Refusal) return answerOf(error)
   if (context.isDatabaseAway(error)) {
     context.noteDatabaseAway?.(error)
-    return answerOf(
-      new Refusal(
-        'not-now',
-        'The shop is having trouble right now. Please try again in a moment.',
-        {
-          retryAfter: 5,
-        },
-      ),
-    )
+    const message = 'The shop is having trouble right now. Please try again in a moment.'
+    return answerOf(new Refusal('not-now', message, { retryAfter: 5 }))
   }
   if (request.raw.destroyed && !request.raw.complete)
     return answerOf(new Refusal('invalid', 'The request was cut off before it was complete.'))
   const refused = refusedByFramework(error)
   if (refused) return refused
   request.log.error({ err: error, req: request }, 'failed')
-  return context.isStopping?.() ? answerOf(restarting()) : failureAnswer(request.id)
+  if (context.isStopping?.()) return answerOf(restarting())
+  return { status: 500, body: { code: 'failed', message: `${OUR_FAULT} (${request.id})` } }
 }
 
 /** By Node's code; anything else it can't read is malformed. */

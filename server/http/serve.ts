@@ -29,10 +29,8 @@ export function serve<const E extends Endpoint>(
   cached?: CachedBytes<E>,
 ): void {
   app.route({
-    method: endpoint.method,
-    url: routeOf(endpoint),
+    ...routeOf(endpoint),
     ...(endpoint.longestBody === undefined ? {} : { bodyLimit: endpoint.longestBody }),
-    config: configOf(endpoint),
     handler: async (request, reply) => {
       const input = readInput(endpoint, request)
       const bytes = await cached?.(input, { request, reply })
@@ -66,9 +64,7 @@ export function serveCached(
 ): void {
   const read = sameBytes(bytes)
   app.route({
-    method: endpoint.method,
-    url: routeOf(endpoint),
-    config: configOf(endpoint),
+    ...routeOf(endpoint),
     handler: async (request, reply) => {
       reply.type(endpoint.answers ?? JSON_TYPE).headers(outward?.headers ?? {})
       outward?.count(request)
@@ -84,8 +80,9 @@ export function serveCached(
   })
 }
 
-function routeOf({ path }: Endpoint): string {
-  return path.replace(/\{(\w+)\}/g, ':$1')
+function routeOf(endpoint: Endpoint) {
+  const { method, path } = endpoint
+  return { method, url: path.replace(/\{(\w+)\}/g, ':$1'), config: configOf(endpoint) }
 }
 
 export function jsonOf<Output extends Shape>(
@@ -102,11 +99,9 @@ export function serveFile<const E extends Endpoint & { answers: string }>(
   handler: (input: RequestOf<E>) => Promise<{ fileName: string; content: Readable | string }>,
 ): void {
   app.route({
-    method: endpoint.method,
-    url: routeOf(endpoint),
+    ...routeOf(endpoint),
     // Don't make a whole file just to learn its length.
     exposeHeadRoute: false,
-    config: configOf(endpoint),
     handler: async (request, reply) => {
       const { fileName, content } = await handler(readInput(endpoint, request))
       reply
@@ -132,13 +127,6 @@ function readPart(shape: Shape, value: unknown): unknown {
   if (read.success) return read.data
   const issue = deepest(read.error.issues[0])
   const field = issue?.path.join('.')
-  if (issue?.code === 'unrecognized_keys') {
-    throw new Refusal(
-      'invalid',
-      `Unknown field: ${issue.keys.slice(0, 5).join(', ').slice(0, 200)}.`,
-      field ? { field } : {},
-    )
-  }
   throw new Refusal('invalid', describeIssue(issue), field ? { field } : {})
 }
 
@@ -186,6 +174,8 @@ const KINDS: Record<string, string> = {
 
 function describeIssue(issue: z.core.$ZodIssue | undefined): string {
   if (!issue) return 'That is not valid.'
+  if (issue.code === 'unrecognized_keys')
+    return `Unknown field: ${issue.keys.slice(0, 5).join(', ').slice(0, 200)}.`
   // Our own messages end in a period; the validator's don't.
   if (issue.message.endsWith('.')) return issue.message
   const field = issue.path.join('.').slice(0, 200)

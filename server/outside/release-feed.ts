@@ -23,18 +23,11 @@ export class FeedError extends Error {}
 /** Where releases are told: in the settings, else where package.json says; null while that is nobody's. */
 export function feedOf(updateFeed: string | null): string | null {
   if (updateFeed !== null) return updateFeed === 'off' ? null : updateFeed
-  const { repository } = readManifest()
+  const manifest = readFileSync(join(PROJECT, 'package.json'), 'utf8')
+  const { repository }: { repository: string } = JSON.parse(manifest)
   return repository.includes('/OWNER/')
     ? null
     : `${repository}/releases/latest/download/farmstand.json`
-}
-
-export function ownVersion(): string {
-  return readManifest().version
-}
-
-function readManifest(): { version: string; repository: string } {
-  return JSON.parse(readFileSync(join(PROJECT, 'package.json'), 'utf8'))
 }
 
 /** The public half of the releaser's key, PEM; null in a program that nobody released. */

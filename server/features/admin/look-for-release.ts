@@ -1,6 +1,7 @@
 import { deleteValue, getValue, setValue } from '#server/core/key-value.ts'
+import { VERSION } from '#server/core/version.ts'
 import { type Db, write } from '#server/db/write.ts'
-import { isNewer, ownVersion, type Release } from '#server/outside/release-feed.ts'
+import { isNewer, type Release } from '#server/outside/release-feed.ts'
 import type { Shop } from '#server/shop.ts'
 
 type Known = Pick<Release, 'version' | 'isSecurity' | 'news'>
@@ -20,5 +21,5 @@ export async function lookForRelease({
 export async function findNewerRelease(db: Db): Promise<Known | null> {
   const stored = await getValue(db, 'newer_release')
   const known: Known | null = stored && { news: '', ...JSON.parse(stored) }
-  return known && isNewer(known.version, ownVersion()) ? known : null
+  return known && isNewer(known.version, VERSION) ? known : null
 }

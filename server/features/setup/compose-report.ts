@@ -1,7 +1,7 @@
 import { arch, platform, release } from 'node:os'
 import type { Finding } from '#contract/settings/checkup.ts'
 import type { Config } from '#server/config/config.ts'
-import { ownVersion } from '#server/outside/release-feed.ts'
+import { VERSION } from '#server/core/version.ts'
 
 const ERRORS = 50
 
@@ -12,7 +12,7 @@ export function composeReport(
   log: readonly string[],
 ): string {
   const lines = [
-    `Farmstand ${ownVersion()}, Node ${process.version}, ${platform()} ${release()} ${arch()}, ${databaseUrl ? 'PostgreSQL' : 'SQLite'}, ${workers} process`,
+    `Farmstand ${VERSION}, Node ${process.version}, ${platform()} ${release()} ${arch()}, ${databaseUrl ? 'PostgreSQL' : 'SQLite'}, ${workers} process`,
     '',
     ...findings.map(({ what, state, found }) => `${state.padEnd(8)} ${what}: ${found}`),
     '',

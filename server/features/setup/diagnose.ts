@@ -7,13 +7,13 @@ import type { Config } from '#server/config/config.ts'
 import { findClockFault } from '#server/core/clock-fault.ts'
 import { getValue } from '#server/core/key-value.ts'
 import { readFailure } from '#server/core/long-job.ts'
+import { VERSION } from '#server/core/version.ts'
 import type { Db } from '#server/db/write.ts'
 import { findNewerRelease } from '#server/features/admin/look-for-release.ts'
 import { listBackups } from '#server/features/backups/backup-folder.ts'
 import { readSetting } from '#server/features/settings/read-setting.ts'
 import { describeCopyPlace } from '#server/outside/copy-backup.ts'
 import { type NetworkProbes, networkProbes } from '#server/outside/network-probes.ts'
-import { ownVersion } from '#server/outside/release-feed.ts'
 import { describePlace, placeOf, readDeskMail } from './desk-mail.ts'
 
 type Place = {
@@ -176,7 +176,7 @@ async function checkMachine({ config }: Place): Promise<Finding[]> {
 
 async function checkRelease({ db }: Place): Promise<Finding> {
   const place = `Node ${process.version} on ${process.platform}-${process.arch}`
-  const own = `Farmstand ${ownVersion()}, ${place}.`
+  const own = `Farmstand ${VERSION}, ${place}.`
   const newer = await findNewerRelease(db)
   if (!newer) return ok('Release', own)
   const [state, why] = newer.isSecurity
