@@ -32,28 +32,13 @@ import { releaseReader } from './outside/release-feed.ts'
 import { hookSender } from './outside/send-hook.ts'
 import type { Shop } from './shop.ts'
 import { databaseOutages, tryWriting } from './watch/database-outage.ts'
-import { type Metrics, openMetrics } from './watch/prometheus.ts'
+import { openMetrics } from './watch/prometheus.ts'
 import { freeBytes, scarceMegabytes } from './watch/readiness.ts'
 
-export type OpenShop = {
-  app: App
-  shop: Shop
-  /** Only if just generated; nobody else knows it. */
-  madePassword: string | null
-  work(): void
-  metrics: Metrics | null
-  /** `/readyz` then says that the shop is closing, while everything else goes on. */
-  announceStop(): void
-  pollEventLog(): Promise<void>
-  close(): Promise<void>
-}
+export type OpenShop = Awaited<ReturnType<typeof openShop>>
 
 /** Fills the database with the demo on first start; doesn't listen yet. */
-export async function openShop(
-  config: Config,
-  pages: Pages,
-  now: () => Date = () => new Date(),
-): Promise<OpenShop> {
+export async function openShop(config: Config, pages: Pages, now: () => Date = () => new Date()) {
   const restoreNotes = await restoreAtStart(config, now())
   const database = await openDatabase(config, now())
   try {
@@ -66,12 +51,7 @@ export async function openShop(
   }
 }
 
-async function openWith(
-  database: Database,
-  config: Config,
-  pages: Pages,
-  now: () => Date,
-): Promise<OpenShop> {
+async function openWith(database: Database, config: Config, pages: Pages, now: () => Date) {
   const { db } = database
   const background = backgroundWork()
   const { later, report } = background
@@ -82,6 +62,7 @@ async function openWith(
   const hooks = await startHooks(shop)
   const metrics = config.metricsPort === null ? null : await openMetrics()
   let isStopping = false
+  /** `/readyz` then says that the shop is closing, while everything else goes on. */
   const announceStop = () => {
     isStopping = true
   }
@@ -134,6 +115,7 @@ async function openWith(
     await database.close()
   }
   const pollEventLog = async () => others?.look()
+  /** Only if just generated; nobody else knows it. */
   const madePassword = password.made
   return { app, shop, madePassword, metrics, work, pollEventLog, announceStop, close }
 }

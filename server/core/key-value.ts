@@ -12,13 +12,19 @@ export async function getValue(db: Db, key: ValueKey): Promise<string | null> {
 
 export function setIfAbsent(db: Db, key: ValueKey, value: string): Promise<string> {
   return write(db, async (tx) => {
-    await tx
-      .insertInto('shop_memory')
-      .values({ key, value })
-      .onConflict((known) => known.column('key').doNothing())
-      .execute()
+    await isFirstToSet(tx, key, value)
     return (await getValue(tx, key)) ?? value
   })
+}
+
+/** False, and nothing changed, where it was set before. */
+export async function isFirstToSet(tx: Db, key: ValueKey, value: string): Promise<boolean> {
+  const set = await tx
+    .insertInto('shop_memory')
+    .values({ key, value })
+    .onConflict((known) => known.column('key').doNothing())
+    .executeTakeFirst()
+  return set.numInsertedOrUpdatedRows !== 0n
 }
 
 export async function deleteValue(tx: Db, key: ValueKey): Promise<boolean> {

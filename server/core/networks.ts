@@ -1,10 +1,4 @@
-export type NetworkCounts = {
-  add(address: string, count?: number): void
-  /** The count in each network that contains an address. */
-  around(address: string): number
-  /** An address of the fullest network, found from the widest down; null when empty. */
-  fullest(): string | null
-}
+export type NetworkCounts = ReturnType<typeof networkCounts>
 
 type Network = { count: number; within: Map<string, Network> }
 
@@ -33,10 +27,10 @@ function prefix(groups: readonly number[], bits: number): string {
     .join(':')
 }
 
-export function networkCounts(addresses: Iterable<string> = []): NetworkCounts {
+export function networkCounts(addresses: Iterable<string> = []) {
   const all: Network = { count: 0, within: new Map() }
-  const counts: NetworkCounts = {
-    add(address, count = 1) {
+  const counts = {
+    add(address: string, count = 1): void {
       let outer = all
       for (const name of networksOf(address)) {
         const network = outer.within.get(name) ?? { count: 0, within: new Map() }
@@ -46,7 +40,8 @@ export function networkCounts(addresses: Iterable<string> = []): NetworkCounts {
         outer = network
       }
     },
-    around(address) {
+    /** The count in each network that contains an address. */
+    around(address: string): number {
       let sum = 0
       let network: Network | undefined = all
       for (const name of networksOf(address)) {
@@ -55,7 +50,8 @@ export function networkCounts(addresses: Iterable<string> = []): NetworkCounts {
       }
       return sum
     },
-    fullest() {
+    /** An address of the fullest network, found from the widest down; null when empty. */
+    fullest(): string | null {
       let found: string | null = null
       for (let { within } = all; within.size > 0; ) {
         const [name, network] = [...within].reduce((most, one) =>

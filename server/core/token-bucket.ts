@@ -1,17 +1,15 @@
 import { Refusal } from './refusal.ts'
 import { setNewest } from './sliding-window.ts'
 
-export type Bucket = {
-  /** `at` in ms. Returns 0 or seconds to wait. One token allows any count; the rest is borrowed. */
-  take(at: number, count?: number): number
-}
+export type Bucket = ReturnType<typeof tokenBucket>
 
 type BucketRate = { burst: number; perSecond: number }
 
-export function tokenBucket({ burst, perSecond }: BucketRate, start: number): Bucket {
+export function tokenBucket({ burst, perSecond }: BucketRate, start: number) {
   let [tokens, filledAt] = [burst, start]
   return {
-    take(at, count = 1) {
+    /** `at` in ms. Returns 0 or seconds to wait. One token allows any count; the rest is borrowed. */
+    take(at: number, count = 1): number {
       tokens = Math.min(burst, tokens + (Math.max(0, at - filledAt) / 1000) * perSecond)
       filledAt = at
       if (tokens < 1) return (1 - tokens) / perSecond

@@ -1,5 +1,5 @@
 import { LEGAL_PAGES } from '#contract/pages/legal-pages.ts'
-import { getValue } from '#server/core/key-value.ts'
+import { getValue, isFirstToSet } from '#server/core/key-value.ts'
 import { type Db, write } from '#server/db/write.ts'
 
 /** Once only: an existing page stays, and what the farmer deletes doesn't come back. */
@@ -7,12 +7,7 @@ export async function insertLegalPages(
   tx: Db,
   { isPublished, at }: { isPublished: boolean; at: string },
 ): Promise<void> {
-  const claimed = await tx
-    .insertInto('shop_memory')
-    .values({ key: 'legal_pages', value: at })
-    .onConflict((known) => known.column('key').doNothing())
-    .executeTakeFirst()
-  if (claimed.numInsertedOrUpdatedRows === 0n) return
+  if (!(await isFirstToSet(tx, 'legal_pages', at))) return
   const rows = LEGAL_PAGES.map(({ metaDescription, ...page }) => ({
     ...page,
     meta_description: metaDescription,

@@ -7,7 +7,7 @@ import { masterFile, pictureUrl } from '#contract/products/pictures.ts'
 import type { Thousandths } from '#contract/products/quantity.ts'
 import { DRAWN, formatPhoto } from '#contract/settings/photos.ts'
 import { SETTING_KEYS, SETTINGS, type SettingKey } from '#contract/settings/setting-table.ts'
-import { getValue } from '#server/core/key-value.ts'
+import { getValue, isFirstToSet } from '#server/core/key-value.ts'
 import { type Db, write } from '#server/db/write.ts'
 import { insertPageRow } from '#server/features/pages/page-queries.ts'
 import { insertProduct } from '#server/features/products/product-queries.ts'
@@ -38,13 +38,8 @@ export async function fillDemoShop(db: Db, pictures: ImageStore, now: Date): Pro
     DEMO_PAGES.map((page) => demoPageRow(page, { urls, pictures, at: now.toISOString() })),
   )
   await write(db, async (tx) => {
-    const claimed = await tx
-      .insertInto('shop_memory')
-      .values({ key: 'demo_filled', value: now.toISOString() })
-      .onConflict((known) => known.column('key').doNothing())
-      .executeTakeFirst()
-    const sold = await tx.selectFrom('products').select('id').limit(1).executeTakeFirst()
-    if (claimed.numInsertedOrUpdatedRows === 0n || sold) return
+    const isFirst = await isFirstToSet(tx, 'demo_filled', now.toISOString())
+    if (!isFirst || (await hasRow(tx, 'products'))) return
     for (const key of SETTING_KEYS)
       await insertSetting(tx, {
         key,
@@ -52,7 +47,7 @@ export async function fillDemoShop(db: Db, pictures: ImageStore, now: Date): Pro
         description: SETTINGS[key].description,
       })
     await dateFarmUpdate(tx, now)
-    if (!(await tx.selectFrom('places').select('id').limit(1).executeTakeFirst()))
+    if (!(await hasRow(tx, 'places')))
       await insertDemoPlaces(tx, { streets: DEMO_STREETS, daysAhead: DEMO_DAYS })
     const products = new Map<string, number>()
     for (const { priceCents, ...product } of DEMO_PRODUCTS) {
@@ -67,6 +62,10 @@ export async function fillDemoShop(db: Db, pictures: ImageStore, now: Date): Pro
     for (const page of pages) await insertPageRow(tx, page)
     await insertLegalPages(tx, { isPublished: true, at: now.toISOString() })
   })
+}
+
+async function hasRow(tx: Db, table: 'products' | 'places'): Promise<boolean> {
+  return (await tx.selectFrom(table).select('id').limit(1).executeTakeFirst()) !== undefined
 }
 
 const PHOTOS: { [Key in SettingKey]?: { picture: string; text: string } } = {

@@ -24,7 +24,7 @@ export function bucketImageStore(
     })
   const store: ImageStore = {
     location: `the bucket ${bucket.bucket} below ${place.folder}`,
-    read: (file) => guarded(readFrom(place, file)),
+    read: (file) => guarded(ask(place, { method: 'GET', file }).catch(nullIfMissing)),
     peek: () => null,
     has: (file) => guarded(isIn(place, file)),
     put: (file, bytes) => guarded(putObject(place, file, bytes)),
@@ -67,16 +67,15 @@ function isFinal(error: unknown): boolean {
   return status < 500 && status !== 429
 }
 
-async function readFrom(place: BucketLocation, file: string): Promise<Buffer | null> {
-  return ask(place, { method: 'GET', file }).catch(nullIfMissing)
-}
-
 async function isIn(place: BucketLocation, file: string): Promise<boolean> {
   return (await ask(place, { method: 'HEAD', file }).catch(nullIfMissing)) !== null
 }
 
+/** For a missing file; a HEAD says `NotFound`, since its answer has no body. */
+const MISSING = new Set(['NoSuchKey', 'NotFound'])
+
 function nullIfMissing(error: unknown): null {
-  if (isMissingFile(error)) return null
+  if (error instanceof Error && MISSING.has(error.name)) return null
   throw error
 }
 
@@ -116,9 +115,6 @@ async function listIn(place: BucketLocation, start = ''): Promise<StoredImage[]>
   return found
 }
 
-/** For a missing file; a HEAD says `NotFound`, since its answer has no body. */
-const MISSING = new Set(['NoSuchKey', 'NotFound'])
-
 const KEYS = 'UPLOADS_S3_KEY, UPLOADS_S3_SECRET'
 
 const ABOUT: Record<string, (place: Bucket) => string> = {
@@ -134,10 +130,6 @@ const ABOUT: Record<string, (place: Bucket) => string> = {
   AuthorizationHeaderMalformed: ({ region }) => `UPLOADS_S3_REGION: the store is not in ${region}`,
   RequestTimeTooSkewed: () =>
     'UPLOADS_S3_ENDPOINT: the clocks of this machine and the store differ',
-}
-
-function isMissingFile(error: unknown): boolean {
-  return error instanceof Error && MISSING.has(error.name)
 }
 
 /** One sentence for the owner, without keys or anything signed with them. */

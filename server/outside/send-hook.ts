@@ -37,15 +37,11 @@ type Network = {
 export function hookSender(network: Partial<Network> = {}): SendHook {
   const whole: Network = {
     blocked: privateAddresses(),
-    resolve: resolveAll,
+    resolve: (host, done) => resolveName(host, { all: true }, done),
     patience: PATIENCE,
     ...network,
   }
   return (message) => send(message, whole)
-}
-
-function resolveAll(host: string, done: Parameters<Network['resolve']>[1]): void {
-  resolveName(host, { all: true }, done)
 }
 
 function send({ url, id, at, body, secrets }: HookMessage, network: Network): Promise<HookAnswer> {
