@@ -134,27 +134,20 @@ function onePerLook<T>(read: () => Promise<T>): () => Promise<T> {
   }
 }
 
-type Figures = {
-  orders: Map<OrderStatus, number>
-  /** Neither captured nor canceled. */
-  payments: Map<PaymentState, number>
-  oldestPayment: Date | null
-  mailsWaiting: Map<MailQueue, number>
-  oldestMails: Map<MailQueue, Date>
-  mailsGivenUp: Map<MailQueue, number>
-}
+type Figures = Awaited<ReturnType<typeof readFigures>>
 
-export async function readFigures(db: Db, at: Date): Promise<Figures> {
+export async function readFigures(db: Db, at: Date) {
   const payments = await readPayments(db)
   const waiting = await readWaiting(db)
   return {
     orders: await countOrders(db),
+    /** Neither captured nor canceled. */
     payments: new Map(payments.map(({ state, n }) => [state, n])),
     oldestPayment: oldest(
       payments.filter(({ state }) => state !== 'open').map(({ first }) => first),
     ),
     mailsWaiting: new Map(waiting.map(({ queue, n }) => [queue, Number(n)])),
-    oldestMails: new Map(
+    oldestMails: new Map<MailQueue, Date>(
       waiting.flatMap(({ queue, first }) => (first ? [[queue, new Date(first)]] : [])),
     ),
     mailsGivenUp: await countGivenUp(db, at),
@@ -174,9 +167,7 @@ function countedUpTo(status: OrderStatus): RawBuilder<unknown> {
   return sql`(select count(*) from (${some}) as counted) as ${sql.id(status)}`
 }
 
-async function readPayments(
-  db: Db,
-): Promise<{ state: PaymentState; n: number; first: string | null }[]> {
+async function readPayments(db: Db) {
   const rows = sql<{ state: PaymentState; n: number; first: string | null }>`
     select state, count(*) as n, min(created_at) as first from payments
     where state not in ('captured', 'canceled') group by state`
