@@ -1,11 +1,12 @@
-const WHITE = ' \t\n\r'
-const LINE_END = '\n\r'
+const BLANK = /[ \t\n\r]*/y
+const COMMENT = /[#;][^\n\r]*/y
+const NAME = /([^\n\r][^=\n\r]*)(=)?/y
+const QUOTED = /[ \t]*(?:'([^']*)'|"((?:[^"\\]|\\.)*)")/sy
+const OPEN_QUOTE = /[ \t]*['"]/y
+/** Without the spaces around it, unless a backslash keeps one. */
+const BARE = /[ \t]*((?:[ \t]*(?:[^\\ \t\n\r]|\\.?))*)[ \t]*/sy
 
-const ESCAPED = '"\\`$'
-
-const NAME = /^[A-Za-z_]\w*$/
-
-type State = 'start' | 'name' | 'before' | 'bare' | 'single' | 'double' | 'comment'
+const IDENTIFIER = /^[A-Za-z_]\w*$/
 
 type ReadSettings = { settings: Record<string, string>; refused: string[] }
 
@@ -17,83 +18,52 @@ type ReadSettings = { settings: Record<string, string>; refused: string[] }
 export function parseSettings(text: string): ReadSettings {
   const settings: Record<string, string> = {}
   const refused: string[] = []
-  let state: State = 'start'
-  let [name, value, begun] = ['', '', 0]
-  /** Length of a bare value without trailing white space. */
-  let solid = 0
-
-  const refuse = (why: string) =>
-    refused.push(`line ${text.slice(0, begun).split('\n').length}: ${why}`)
-  const take = () => {
+  let at = 0
+  const take = (token: RegExp) => {
+    token.lastIndex = at
+    const found = token.exec(text)
+    if (found) at = token.lastIndex
+    return found
+  }
+  while (take(BLANK) && at < text.length) {
+    const line = text.slice(0, at).split('\n').length
+    const refuse = (why: string) => refused.push(`line ${line}: ${why}`)
+    const comment = take(COMMENT)
+    if (comment) {
+      if (comment[0].endsWith('\\') && at < text.length) refuse(LONG_COMMENT)
+      continue
+    }
+    const [, name = '', equals] = take(NAME) ?? []
+    if (!equals) {
+      refuse('this is not NAME=value')
+      continue
+    }
+    let value = ''
+    for (let part = take(QUOTED); part; part = take(QUOTED))
+      value += part[1] ?? withoutEscapes(part[2] ?? '')
+    if (take(OPEN_QUOTE)) {
+      refuse('a quote is opened and not closed')
+      break
+    }
+    value += (take(BARE)?.[1] ?? '').replaceAll(/\\(?:[\n\r]|(.)|$)/g, '$1')
     const fault = faultOf(name.trimEnd(), value)
     if (fault) refuse(fault)
     else settings[name.trimEnd()] = value
-    state = 'start'
-  }
-  const add = (character: string) => {
-    value += character
-    if (state !== 'bare' || !WHITE.includes(character)) solid = value.length
-  }
-
-  for (let at = 0; at < text.length; at++) {
-    const character = text[at] ?? ''
-    const next = text[at + 1] ?? ''
-    const isEnd = LINE_END.includes(character)
-    if (state === 'start' && !WHITE.includes(character)) {
-      state = character === '#' || character === ';' ? 'comment' : 'name'
-      ;[name, value, solid, begun] = [character, '', 0, at]
-    } else if (state === 'comment') {
-      if (character === '\\' && next !== '' && LINE_END.includes(next)) refuse(LONG_COMMENT)
-      if (isEnd) state = 'start'
-    } else if (state === 'name') {
-      if (isEnd) {
-        refuse(NO_NAME)
-        state = 'start'
-      } else if (character === '=') state = 'before'
-      else name += character
-    } else if (state === 'before' || state === 'bare') {
-      if (isEnd) {
-        value = value.slice(0, solid)
-        take()
-      } else if (character === '\\') {
-        state = 'bare'
-        at++
-        if (!LINE_END.includes(next)) value += next
-        solid = value.length
-      } else if (state === 'before' && character === "'") state = 'single'
-      else if (state === 'before' && character === '"') state = 'double'
-      else if (state === 'bare' || !WHITE.includes(character)) {
-        state = 'bare'
-        add(character)
-      }
-    } else if (state === 'single') {
-      if (character === "'") state = 'before'
-      else add(character)
-    } else if (state === 'double') {
-      if (character === '"') state = 'before'
-      else if (character === '\\') {
-        at++
-        if (ESCAPED.includes(next)) add(next)
-        else if (next !== '\n') add(`\\${next}`)
-      } else add(character)
-    }
-  }
-  if (state === 'single' || state === 'double') refuse('a quote is opened and not closed')
-  else if (state === 'name') refuse(NO_NAME)
-  else if (state === 'before' || state === 'bare') {
-    value = value.slice(0, solid)
-    take()
   }
   return { settings, refused }
 }
 
-const NO_NAME = 'this is not NAME=value'
 const LONG_COMMENT =
   'a comment must not end with a backslash: systemd may read the next line as part of it'
 
+/** Within double quotes, other backslashes stay. */
+function withoutEscapes(quoted: string): string {
+  return quoted.replaceAll(/\\(?:\n|(["\\`$]))/g, '$1')
+}
+
 function faultOf(name: string, value: string): string | null {
   if (name.startsWith('export ')) return 'leave out `export`: write NAME=value'
-  if (!NAME.test(name)) return `${JSON.stringify(name)} is not the name of a variable`
+  if (!IDENTIFIER.test(name)) return `${JSON.stringify(name)} is not the name of a variable`
   // biome-ignore lint/suspicious/noControlCharactersInRegex: systemd drops a value with any but these two.
   if (/[\0-\x08\x0b-\x1f\x7f\ufffd]/.test(value))
     return 'the value holds a character that nobody can see'
