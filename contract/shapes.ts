@@ -79,26 +79,26 @@ const atMost = (longest: number) => z.maxLength(longest, `Use ${longest} charact
  * characters (except tab and line breaks) and lone surrogates refused. Exempt: passwords and
  * passphrases, compared character by character; page HTML (`markup`); and row keys, matched whole.
  */
-function typedText(longest: number, wrong: string, read = visibleText) {
+export function plainText(longest: number, wrong: string, read = visibleText) {
   return z.string(wrong).check(z.overwrite(read), atMost(longest), readable)
 }
 
 export function requiredText(longest: number, missing: string) {
-  return typedText(longest, missing, visibleTrimmed).check(z.minLength(1, missing))
+  return plainText(longest, missing, visibleTrimmed).check(z.minLength(1, missing))
 }
 
 /** Trimmed; absent and empty arrive as null. */
 export function optionalText(longest: number) {
-  return orNull(typedText(longest, 'Must be text.', visibleTrimmed))
+  return orNull(plainText(longest, 'Must be text.', visibleTrimmed))
 }
 
 /** One line with at least one letter or digit. */
 export function nameText(longest: number, missing: string) {
-  return typedText(longest, missing, visibleLine).check(z.minLength(1, missing), named)
+  return plainText(longest, missing, visibleLine).check(z.minLength(1, missing), named)
 }
 
 export function plainName(longest: number) {
-  return typedText(longest, 'Please enter a name.', visibleLine).check(named)
+  return plainText(longest, 'Please enter a name.', visibleLine).check(named)
 }
 
 export function optionalName(longest: number) {
@@ -111,7 +111,7 @@ const named = z.refine<string>(
 )
 
 /** Plain digits, grouped as typed. Pages decide which numbers can be called. */
-export const phoneNumber = orNull(typedText(40, 'Must be text.', readPhone))
+export const phoneNumber = orNull(plainText(40, 'Must be text.', readPhone))
 
 function visibleTrimmed(text: string): string {
   return visibleText(text).trim()
@@ -172,10 +172,6 @@ export const claimedAmount = z
 export function refusedAmount(amount: Cents, least: Cents, tooLow: string): string | null {
   if (amount < least) return tooLow
   return amount > MAX_AMOUNT ? 'At most $100,000, please.' : null
-}
-
-export function plainText(longest: number, wrong: string) {
-  return typedText(longest, wrong)
 }
 
 /** HTML as written: the page allow-list reads it, and soft hyphens in it are intended. */

@@ -1,6 +1,5 @@
 import type { Server } from 'node:http'
-
-const MINUTE = 60_000
+import { MINUTE } from '#contract/time/durations.ts'
 
 /** In ms. */
 const LOOK = 10_000

@@ -126,12 +126,11 @@ function withoutSecrets(error: unknown, { url }: MailConfig): unknown {
   if (secret === '' || !(error instanceof Error)) return error
   const forms = [secret, base64(secret), base64(`\0${user}\0${secret}`), password]
   const cleaned = (text: string) => forms.reduce((left, form) => left.replaceAll(form, '…'), text)
-  const { code, responseCode } = factsOf(error)
-  const answer = factsOf(error).response
+  const { code, responseCode, response } = factsOf(error)
   return Object.assign(new Error(cleaned(error.message)), {
     ...(code === undefined ? {} : { code }),
     ...(responseCode === undefined ? {} : { responseCode }),
-    ...(answer === undefined ? {} : { response: cleaned(answer) }),
+    ...(response === undefined ? {} : { response: cleaned(response) }),
   })
 }
 
@@ -139,7 +138,7 @@ function base64(text: string): string {
   return Buffer.from(text).toString('base64')
 }
 
-type Facts = { code?: string; response?: string; responseCode?: number; reason?: string }
+type Facts = { code?: string; response?: string; responseCode?: number }
 
 function factsOf(error: unknown): Facts {
   return error instanceof Error ? (error as Facts) : {}
