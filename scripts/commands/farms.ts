@@ -41,13 +41,15 @@ export function farmsOf(machine: Machine = thisMachine) {
   const readOf = (path: string) => (existsSync(path) ? readFileSync(path, 'utf8') : '')
   const portOf = (name: string) =>
     Number(/127\.0\.0\.1:(\d+)/.exec(readOf(join(dropinsOf(name), 'port.conf')))?.[1])
-  const isAwake = (name: string) => {
+  const succeeds = (program: string, ...words: string[]) => {
     try {
-      return run('systemctl', 'is-active', `farmstand@${name}.service`).trim() === 'active'
+      run(program, ...words)
+      return true
     } catch {
       return false
     }
   }
+  const isAwake = (name: string) => succeeds('systemctl', 'is-active', `farmstand@${name}.service`)
   const known = (name: string) => {
     if (!NAME.test(name) || !existsSync(settingsOf(name)))
       throw new OwnerError(`There is no farm ${name}.`)
@@ -80,7 +82,7 @@ export function farmsOf(machine: Machine = thisMachine) {
     chmodSync(at('var/lib/farmstand'), 0o755)
     const user = `farmstand-${name}`
     const account = ['--home-dir', dataOf(name), '--no-create-home', '--shell', '/usr/sbin/nologin']
-    if (!isUser(user)) run('useradd', '--system', '--user-group', ...account, user)
+    if (!succeeds('id', '-u', user)) run('useradd', '--system', '--user-group', ...account, user)
     const settings = `PUBLIC_URL=https://${host}\nTRUST_PROXY=loopback\nDEMO=0\n`
     write(settingsOf(name), settings, 0o640)
     run('chgrp', user, settingsOf(name))
@@ -92,15 +94,6 @@ export function farmsOf(machine: Machine = thisMachine) {
     console.log(
       `${name} will be at https://${host}. Its password for the desk is in: journalctl -u farmstand@${name}`,
     )
-  }
-
-  function isUser(user: string): boolean {
-    try {
-      run('id', '-u', user)
-      return true
-    } catch {
-      return false
-    }
   }
 
   function list(): void {
