@@ -142,7 +142,7 @@ export function stepsOf(answers: Answers, { root, run }: Machine): Step[] {
     },
   }
   const linkStep: Step = {
-    what: `make it the release of now`,
+    what: 'make it the release of now',
     isDone: () => existsSync(at('/opt/farmstand/current')),
     act: () => pointTo(at('/opt/farmstand/current'), release),
   }
@@ -156,20 +156,20 @@ export function stepsOf(answers: Answers, { root, run }: Machine): Step[] {
     },
   }
   const settings = settingsOf(answers)
-  const isSet = () => {
+  const unset = () => {
     const { settings: now } = parseSettings(text('/etc/farmstand.env'))
     return Object.entries(settings).filter(([name, value]) => now[name] !== value)
   }
   const settingsStep: Step = {
     what: 'set /etc/farmstand.env',
     isDone: () =>
-      isSet().length === 0 && (statSync(at('/etc/farmstand.env')).mode & 0o777) === 0o640,
+      unset().length === 0 && (statSync(at('/etc/farmstand.env')).mode & 0o777) === 0o640,
     act: () => {
-      const names = isSet().map(([name]) => name)
+      const names = unset().map(([name]) => name)
       const kept = text('/etc/farmstand.env')
         .split('\n')
         .filter((line) => !names.some((name) => new RegExp(`^\\s*${name}\\s*=`).test(line)))
-      const added = isSet().map(([name, value]) => `${name}='${value}'`)
+      const added = unset().map(([name, value]) => `${name}='${value}'`)
       const lines = [...kept.join('\n').trimEnd().split('\n'), ...added].filter((line) => line)
       const part = at('/etc/farmstand.env.part')
       writeFileSync(part, `${lines.join('\n')}\n`, { mode: 0o640 })

@@ -46,7 +46,7 @@ type Listener = (events: ShopEvent[]) => void
 type EventOutbox = { append(tx: Db, events: ShopEvent[]): Promise<void>; notify(): void }
 
 const listeners = new WeakMap<object, Set<Listener>>()
-const outboxes = new WeakMap<object, EventOutbox[]>()
+const outboxes = new WeakMap<object, Set<EventOutbox>>()
 
 /** `PAUSE` in ms. */
 const MAX_TRIES = 10
@@ -112,12 +112,9 @@ export function publish(db: Db, events: ShopEvent[]): void {
 
 /** `append` runs inside each transaction that has events, `notify` after its commit. Returns the removal. */
 export function addEventOutbox(db: Db, outbox: EventOutbox): () => void {
-  outboxes.set(db, [...(outboxes.get(db) ?? []), outbox])
-  return () =>
-    void outboxes.set(
-      db,
-      (outboxes.get(db) ?? []).filter((one) => one !== outbox),
-    )
+  const added = outboxes.get(db) ?? new Set()
+  outboxes.set(db, added.add(outbox))
+  return () => added.delete(outbox)
 }
 
 /** After each commit through this handle. Returns the unsubscribe function. */
