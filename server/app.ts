@@ -266,8 +266,8 @@ function serveShopPages(
   }
   const addresses = cacheByVersion(version.current, () => listPageAddresses(db))
   const productPaths = cacheByVersion(version.current, () => listProductPaths(db))
-  const contentPages = { addresses, isAtDesk: sessions.isOpen }
-  const routes = pageRoutes(contentPages, productPaths, { db, now, countGuess })
+  const isAtDesk = sessions.isOpen
+  const routes = pageRoutes({ db, now, addresses, productPaths, isAtDesk, countGuess })
   servePages(app, routes, sources, {
     publicUrl: config.publicUrl,
     cards: () => shop.payments.name,

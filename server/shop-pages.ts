@@ -21,74 +21,71 @@ import { showWait } from './features/waiting-list/join-list.ts'
 import { NOT_FOUND_PAGE, type PageRoute, type PageTarget, withoutStrayEnd } from './http/pages.ts'
 import type { ListedPage } from './http/site-files.ts'
 
-type ContentPages = {
-  addresses: () => Promise<PageAddresses>
-  isAtDesk: (request: FastifyRequest) => Promise<boolean>
-}
-
-type SecretPages = {
+type PageSources = {
   db: Db
   now: () => Date
+  addresses: () => Promise<PageAddresses>
+  productPaths: () => Promise<ProductPaths>
+  isAtDesk: (request: FastifyRequest) => Promise<boolean>
   /** Called for every secret that opens nothing. @throws Refusal 'too-often' for many tries */
   countGuess: (request: FastifyRequest) => void
 }
 
 const MISSING_CONTENT_PAGE = `/pages/${MISSING_SLUG}`
 
-export function pageRoutes(
-  contentPages: ContentPages,
-  productPaths: () => Promise<ProductPaths>,
-  secretPages: SecretPages,
-): PageRoute[] {
-  const { db, now } = secretPages
-  const secret = (place: Omit<SecretPage, 'countGuess'>): PageRoute => ({
-    path: place.pathTo(':secret'),
+export function pageRoutes(sources: PageSources): PageRoute[] {
+  const { db, now, countGuess } = sources
+  const secretPage = (
+    pathTo: (secret: string) => string,
+    none: string,
+    find: (db: Db, secret: string, now: Date) => Promise<object | null>,
+  ): PageRoute => ({
+    path: pathTo(':secret'),
     kind: 'private',
-    key: (request) => placeOfSecret(request, { ...place, ...secretPages }),
+    key: async (request) => {
+      const { secret } = request.params as { secret: string }
+      const plain = withoutStrayEnd(secret)
+      if (plain !== secret && /^[\w-]+$/.test(plain)) return { movedTo: pathTo(plain) }
+      if (await find(db, secret, now())) return null
+      countGuess(request)
+      return pathTo(none)
+    },
   })
   return [
     { path: '/', kind: 'store', key: ({ query, url }) => homeKey(query, url) },
     { path: '/checkout', kind: 'checkout', key: () => '/checkout' },
     { path: '/admin', kind: 'admin', key: () => '/admin' },
     { path: STALL_PAGE, kind: 'stall', key: () => STALL_PAGE },
-    secret({ pathTo: pickupPath, none: NO_LINK, find: (text) => showRequest(db, text, now()) }),
-    secret({ pathTo: receiptPath, none: NO_RECEIPT, find: (text) => showReceipt(db, text, now()) }),
-    secret({
-      pathTo: confirmPath,
-      none: NO_LINK,
-      find: (text) => showConfirmation(db, text, now()),
-    }),
-    secret({ pathTo: waitPath, none: NO_LINK, find: (text) => showWait(db, text, now()) }),
-    secret({ pathTo: leavePath, none: NO_LINK, find: (text) => showSubscription(db, text) }),
-    {
-      path: '/pages/:slug',
-      kind: 'store',
-      key: (request) => placeOfContentPage(request, contentPages),
-    },
-    { path: '/p/:product', kind: 'store', key: (request) => placeOfProduct(request, productPaths) },
+    secretPage(pickupPath, NO_LINK, showRequest),
+    secretPage(receiptPath, NO_RECEIPT, showReceipt),
+    secretPage(confirmPath, NO_LINK, showConfirmation),
+    secretPage(waitPath, NO_LINK, showWait),
+    secretPage(leavePath, NO_LINK, showSubscription),
+    { path: '/pages/:slug', kind: 'store', key: (request) => placeOfContentPage(request, sources) },
+    { path: '/p/:product', kind: 'store', key: (request) => placeOfProduct(request, sources) },
   ]
 }
 
 async function placeOfContentPage(
   request: FastifyRequest,
-  pages: ContentPages,
+  { addresses, isAtDesk }: PageSources,
 ): Promise<PageTarget> {
   const { slug } = request.params as { slug: string }
   if (slug === '') return NOT_FOUND_PAGE
   const plain = withoutStrayEnd(slug)
   if (plain !== slug && isSlug(plain)) return { movedTo: `/pages/${plain}` }
   if (!isSlug(slug)) return MISSING_CONTENT_PAGE
-  const { published, moved } = await pages.addresses()
+  const { published, moved } = await addresses()
   if (published.has(slug)) return `/pages/${slug}`
   const movedTo = moved.get(slug)
   if (movedTo) return { movedTo: `/pages/${movedTo}` }
-  return (await pages.isAtDesk(request)) ? null : MISSING_CONTENT_PAGE
+  return (await isAtDesk(request)) ? null : MISSING_CONTENT_PAGE
 }
 
 /** One URL per product, where others with its number redirect; one page for all that left. */
 async function placeOfProduct(
   request: FastifyRequest,
-  productPaths: () => Promise<ProductPaths>,
+  { productPaths }: PageSources,
 ): Promise<PageTarget> {
   const { product } = request.params as { product: string }
   const id = productIdIn(product)
@@ -96,25 +93,6 @@ async function placeOfProduct(
   if (path === undefined) return MISSING_PRODUCT_PATH
   if (path === null) return GONE_PRODUCT_PATH
   return path === `/p/${product}` ? path : { movedTo: path }
-}
-
-type SecretPage = {
-  pathTo: (secret: string) => string
-  none: string
-  find: (secret: string) => Promise<object | null>
-  countGuess: SecretPages['countGuess']
-}
-
-async function placeOfSecret(
-  request: FastifyRequest,
-  { pathTo, none, find, countGuess }: SecretPage,
-): Promise<PageTarget> {
-  const { secret } = request.params as { secret: string }
-  const plain = withoutStrayEnd(secret)
-  if (plain !== secret && /^[\w-]+$/.test(plain)) return { movedTo: pathTo(plain) }
-  if (await find(secret)) return null
-  countGuess(request)
-  return pathTo(none)
 }
 
 /** Cached once per filter word, once in full (`?all=1`), and once as is. */
