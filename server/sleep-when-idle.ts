@@ -1,5 +1,6 @@
 import type { Server } from 'node:http'
-import { MINUTE } from '#contract/time/durations.ts'
+
+const MINUTE = 60_000
 
 /** In ms. */
 const LOOK = 10_000

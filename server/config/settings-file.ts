@@ -2,9 +2,9 @@ const BLANK = /[ \t\n\r]*/y
 const COMMENT = /[#;][^\n\r]*/y
 const NAME = /([^\n\r][^=\n\r]*)(=)?/y
 const QUOTED = /[ \t]*(?:'([^']*)'|"((?:[^"\\]|\\.)*)")/sy
-const OPEN_QUOTE = /[ \t]*['"]/y
-/** Without the spaces around it, unless a backslash keeps one. */
-const BARE = /[ \t]*((?:[ \t]*(?:[^\\ \t\n\r]|\\.?))*)[ \t]*/sy
+const SPACE_OR_QUOTE = /[ \t]*(['"])?/y
+/** Without the spaces after it, unless a backslash keeps one. */
+const BARE = /((?:[ \t]*(?:[^\\ \t\n\r]|\\(?:.|$)))*)[ \t]*/sy
 
 const IDENTIFIER = /^[A-Za-z_]\w*$/
 
@@ -41,11 +41,11 @@ export function parseSettings(text: string): ReadSettings {
     let value = ''
     for (let part = take(QUOTED); part; part = take(QUOTED))
       value += part[1] ?? withoutEscapes(part[2] ?? '')
-    if (take(OPEN_QUOTE)) {
+    if (take(SPACE_OR_QUOTE)?.[1]) {
       refuse('a quote is opened and not closed')
       break
     }
-    value += (take(BARE)?.[1] ?? '').replaceAll(/\\(?:[\n\r]|(.)|$)/g, '$1')
+    value += (take(BARE)?.[1] ?? '').replaceAll(/\\(?:[\n\r]|(.)|$)/gs, '$1')
     const fault = faultOf(name.trimEnd(), value)
     if (fault) refuse(fault)
     else settings[name.trimEnd()] = value
