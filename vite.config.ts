@@ -127,7 +127,7 @@ export const treeshake = {
 const start = { name: 'start', test: /\/start\.ts$|preload-helper/, priority: 3 }
 const first = { name: 'first', test: /\/entry-client\.tsx$/, priority: 1 }
 /** What a page fetches in its first idle moment, with what of it others need later: one request. */
-const idle = { name: 'idle', test: /\/(?:live|follow-next-pickup|chat-widget)\.tsx?$/ }
+const idle = { name: 'idle', test: /\/(?:live|chat-widget)\.tsx?$/ }
 /** What comes with the first sign of a person: all of it or nothing, should the connection go in between. */
 const hands = {
   name: 'hands',

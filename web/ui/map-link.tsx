@@ -17,9 +17,9 @@ export function MapLink({
   )
 }
 
-/** The same for the links of a part that only the server shows. */
-export function openOwnMaps(part: string): void {
+/** The same in Visit us, which only the server shows. */
+export function openOwnMaps(): void {
   if (!isApple()) return
-  for (const link of document.querySelectorAll<HTMLAnchorElement>(`#${part} a`))
+  for (const link of document.querySelectorAll<HTMLAnchorElement>('#contact a'))
     link.href = onApple(link.href)
 }

@@ -1,5 +1,8 @@
-/** What a phone's narrow or large-lettered page needs after hydration, but not to be seen. */
+import { openOwnMaps } from '#web/ui/map-link.tsx'
+
+/** What a phone's page needs after hydration, but not to be seen: its own maps, a menu in place. */
 export function settlePhone(): void {
+  openOwnMaps()
   document.addEventListener('beforetoggle', placeUnderHeader, { capture: true })
   // The row of categories is wider than the screen.
   const chip = document.querySelector<HTMLElement>('button + [aria-pressed=true]')

@@ -1,16 +1,17 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { nextPickupText } from '#contract/calendar/day-text.ts'
+import { publicSettingValue } from '#contract/settings/public-settings.ts'
 import { followMarketDays } from '#web/api/follow-market-days.ts'
-import { openOwnMaps } from '#web/ui/map-link.tsx'
+import { settingsQuery } from '#web/api/shop-queries.ts'
 import { NEXT_PICKUP } from './next-pickup-id.ts'
 
-type PickupNote = { timeZone: string; signal: AbortSignal }
-
-/** Keeps the next pickup's line true, and gives Visit us the device's own maps: no React there. */
-export function followNextPickup(client: QueryClient, { timeZone, signal }: PickupNote): void {
-  openOwnMaps('contact')
+/** Keeps the next pickup's line true while the page is open: no React there. */
+export function followNextPickup(client: QueryClient): void {
   const place = document.getElementById(NEXT_PICKUP)
   if (!place) return
+  const settings = client.getQueryData(settingsQuery.queryKey) ?? []
+  const timeZone = publicSettingValue(settings, 'time_zone')
+  const { signal } = new AbortController()
   followMarketDays(client, {
     signal,
     onRead: (calendar) => {

@@ -1,36 +1,16 @@
-import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { nextPickupText } from '#contract/calendar/day-text.ts'
 import { marketDaysQuery, useSettings } from '#web/api/shop-queries.ts'
 import { LineIcon } from '#web/ui/icon.tsx'
 import { ServerPart } from '#web/ui/server-part.tsx'
-import { whenIdle } from '#web/ui/when-idle.ts'
 import { NEXT_PICKUP } from './next-pickup-id.ts'
 
 export function NextPickup() {
+  return <ServerPart id="next">{import.meta.env.SSR && <PickupLine />}</ServerPart>
+}
+
+function PickupLine() {
   const timeZone = useSettings()('time_zone')
-  useNextPickup(timeZone)
-  return (
-    <ServerPart id="next">{import.meta.env.SSR && <PickupLine timeZone={timeZone} />}</ServerPart>
-  )
-}
-
-function useNextPickup(timeZone: string): void {
-  const client = useQueryClient()
-  useEffect(() => {
-    const page = new AbortController()
-    const stop = whenIdle(async () => {
-      const { followNextPickup } = await import('./follow-next-pickup.ts')
-      followNextPickup(client, { timeZone, signal: page.signal })
-    })
-    return () => {
-      stop()
-      page.abort()
-    }
-  }, [client, timeZone])
-}
-
-function PickupLine({ timeZone }: { timeZone: string }) {
   const { data } = useSuspenseQuery(marketDaysQuery)
   const text = data && nextPickupText(data, timeZone)
   return (

@@ -5,7 +5,7 @@ import { mapLink } from '#contract/calendar/map-link.ts'
 import { aCalendar } from '#tests/a-checkout.tsx'
 import { createQueryClient } from '#web/api/query-client.ts'
 import { marketDaysQuery } from '#web/api/shop-queries.ts'
-import { followNextPickup } from './follow-next-pickup.ts'
+import { settlePhone } from '#web/shop/shell/settle-phone.ts'
 import { PickupHint } from './pickup-hint.tsx'
 
 function show(calendar: ReturnType<typeof aCalendar> | null) {
@@ -46,11 +46,11 @@ test('an Apple device opens its own maps, in what only the server shows too', ()
   expect(hrefs()).toEqual([APPLE, own])
   cleanup()
   document.body.innerHTML = `<p id="contact"><a href="${google}">Map</a><a href="${own}">Map</a></p>`
-  followNextPickup(createQueryClient(), { timeZone: '', signal: AbortSignal.abort() })
+  settlePhone()
   expect(hrefs()).toEqual([APPLE, own])
   vi.unstubAllGlobals()
   document.body.innerHTML = `<p id="contact"><a href="${google}">Map</a></p>`
-  followNextPickup(createQueryClient(), { timeZone: '', signal: AbortSignal.abort() })
+  settlePhone()
   expect(hrefs()).toEqual([google])
   document.body.replaceChildren()
 })
