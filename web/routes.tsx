@@ -25,74 +25,37 @@ const PAGES: readonly Page[] = [
     ),
   },
   {
-    path: '/checkout',
-    frame: 'own',
     ...laterPage(
+      '/checkout',
       () => import('./shop/shell/checkout-frame.tsx').then((code) => code.CheckoutInFrame),
       <CheckoutHead key="head" />,
     ),
-  },
-  {
-    path: '/o/:secret',
-    frame: 'shop',
-    ...laterPage(
-      () => import('./shop/receipt/order-receipt.tsx').then((code) => code.ReceiptPage),
-      null,
-    ),
-  },
-  {
-    path: '/o/new/:secret',
-    frame: 'shop',
-    ...laterPage(
-      () => import('./shop/receipt/confirm-page.tsx').then((code) => code.ConfirmOrderPage),
-      null,
-    ),
-  },
-  {
-    path: '/newsletter/confirm/:secret',
-    frame: 'shop',
-    ...laterPage(
-      () => import('./shop/newsletter/link-pages.tsx').then((code) => code.ConfirmPage),
-      null,
-    ),
-  },
-  {
-    path: '/newsletter/unsubscribe/:secret',
-    frame: 'shop',
-    ...laterPage(
-      () => import('./shop/newsletter/link-pages.tsx').then((code) => code.LeavePage),
-      null,
-    ),
-  },
-  {
-    path: '/waiting/:secret',
-    frame: 'shop',
-    ...laterPage(
-      () => import('./shop/waiting-list/wait-page.tsx').then((code) => code.WaitPage),
-      null,
-    ),
-  },
-  {
-    path: '/pages/:slug',
-    frame: 'shop',
-    ...laterPage(
-      () => import('./shop/content-page/content-page.tsx').then((code) => code.ContentPage),
-      null,
-    ),
-  },
-  {
-    path: '/p/:product',
-    frame: 'shop',
-    ...laterPage(
-      () => import('./shop/product/product-page.tsx').then((code) => code.ProductPage),
-      null,
-    ),
-  },
-  {
-    path: '/admin',
     frame: 'own',
-    isDesk: true,
+  },
+  laterPage('/o/:secret', () =>
+    import('./shop/receipt/order-receipt.tsx').then((code) => code.ReceiptPage),
+  ),
+  laterPage('/o/new/:secret', () =>
+    import('./shop/receipt/confirm-page.tsx').then((code) => code.ConfirmOrderPage),
+  ),
+  laterPage('/newsletter/confirm/:secret', () =>
+    import('./shop/newsletter/link-pages.tsx').then((code) => code.ConfirmPage),
+  ),
+  laterPage('/newsletter/unsubscribe/:secret', () =>
+    import('./shop/newsletter/link-pages.tsx').then((code) => code.LeavePage),
+  ),
+  laterPage('/waiting/:secret', () =>
+    import('./shop/waiting-list/wait-page.tsx').then((code) => code.WaitPage),
+  ),
+  laterPage('/pages/:slug', () =>
+    import('./shop/content-page/content-page.tsx').then((code) => code.ContentPage),
+  ),
+  laterPage('/p/:product', () =>
+    import('./shop/product/product-page.tsx').then((code) => code.ProductPage),
+  ),
+  {
     ...laterPage(
+      '/admin',
       () => import('./desk/desk-page.tsx').then((code) => code.DeskPage),
       <PageHead
         key="head"
@@ -101,15 +64,12 @@ const PAGES: readonly Page[] = [
         isListed={false}
       />,
     ),
+    frame: 'own',
+    isDesk: true,
   },
-  {
-    path: ANY_OTHER,
-    frame: 'shop',
-    ...laterPage(
-      () => import('./shop/shell/not-found-page.tsx').then((code) => code.NotFoundPage),
-      null,
-    ),
-  },
+  laterPage(ANY_OTHER, () =>
+    import('./shop/shell/not-found-page.tsx').then((code) => code.NotFoundPage),
+  ),
 ]
 
 export function findPage(path: string): { page: Page; lastSegment: string } {

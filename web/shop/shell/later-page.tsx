@@ -15,12 +15,14 @@ type PageProps = { lastSegment: string }
 type LoadPage = () => Promise<ComponentType<PageProps>>
 
 /** A page outside the first chunk: the server waits for its code, the browser before hydrating. */
-export function laterPage(load: LoadPage, head: ReactNode): Pick<Page, 'element' | 'load'> {
+export function laterPage(path: string, load: LoadPage, head: ReactNode = null): Page {
   const code: Code = { Page: lazy(async () => ({ default: await load() })) }
   const loadNow = async () => {
     code.Page = await load()
   }
   return {
+    path,
+    frame: 'shop',
     load: loadNow,
     element: (lastSegment) => [head, <Arriving key="page" code={code} lastSegment={lastSegment} />],
   }
