@@ -23,11 +23,7 @@ import {
   testCardOf,
 } from './test-cards.ts'
 
-const GROUPS = [
-  { outcome: 'paid', title: 'Goes through' },
-  { outcome: 'asks', title: 'The bank asks first (3-D Secure)' },
-  { outcome: 'declined', title: 'Is declined' },
-] as const
+const GROUPS = [...new Set(TEST_CARDS.map(({ group }) => group))]
 
 type TestCardButtonsProps = { onFill: (card: TestCard) => void; chosen: TestCard | undefined }
 
@@ -43,20 +39,18 @@ function TestCardButtons({ onFill, chosen }: TestCardButtonsProps) {
         <summary className="inline-flex min-h-11 cursor-pointer items-center rounded-lg font-semibold text-leaf underline underline-offset-4">
           More test cards
         </summary>
-        {GROUPS.map(({ outcome, title }) => (
-          <fieldset key={outcome} className="mt-2">
-            <legend className="mb-1.5 text-[0.9375rem] text-bark-deep">{title}</legend>
+        {GROUPS.map((group) => (
+          <fieldset key={group} className="mt-2">
+            <legend className="mb-1.5 text-[0.9375rem] text-bark-deep">{group}</legend>
             <div className="flex flex-wrap gap-2">
-              {TEST_CARDS.filter((card) => card.outcome === outcome && card !== visa).map(
-                (card) => (
-                  <CardButton
-                    key={card.token}
-                    card={card}
-                    isChosen={chosen === card}
-                    onFill={onFill}
-                  />
-                ),
-              )}
+              {TEST_CARDS.filter((card) => card.group === group && card !== visa).map((card) => (
+                <CardButton
+                  key={card.token}
+                  card={card}
+                  isChosen={chosen === card}
+                  onFill={onFill}
+                />
+              ))}
             </div>
           </fieldset>
         ))}

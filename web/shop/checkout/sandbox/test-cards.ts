@@ -1,89 +1,40 @@
-export type TestCard = {
-  number: string
-  token: string
-  name: string
-  outcome: 'paid' | 'asks' | 'declined'
+type Row = readonly [number: string, token: string, name: string]
+
+/** By what becomes of it: the only numbers test mode accepts; each stands for a provider token. */
+const ROWS: Readonly<Record<string, readonly Row[]>> = {
+  'Goes through': [
+    ['4242424242424242', 'pm_card_visa', 'Visa'],
+    ['5555555555554444', 'pm_card_mastercard', 'Mastercard'],
+    ['378282246310005', 'pm_card_amex', 'American Express'],
+    ['6011111111111117', 'pm_card_discover', 'Discover'],
+  ],
+  'The bank asks first (3-D Secure)': [
+    ['4000002500003155', 'pm_card_authenticationRequiredOnSetup', 'Bank asks on setup'],
+    ['4000002760003184', 'pm_card_authenticationRequired', 'Bank asks'],
+    ['4000000000003220', 'pm_card_threeDSecure2Required', '3-D Secure 2'],
+    [
+      '4000008260003178',
+      'pm_card_authenticationRequiredChargeDeclinedInsufficientFunds',
+      'Bank asks, then no funds',
+    ],
+    ['4000008400001629', 'pm_card_threeDSecureRequiredChargeDeclined', 'Bank asks, then declined'],
+  ],
+  'Is declined': [
+    ['4000000000000002', 'pm_card_visa_chargeDeclined', 'Declined'],
+    ['4000000000009995', 'pm_card_visa_chargeDeclinedInsufficientFunds', 'Insufficient funds'],
+    ['4000000000009987', 'pm_card_visa_chargeDeclinedLostCard', 'Lost card'],
+    ['4000000000009979', 'pm_card_visa_chargeDeclinedStolenCard', 'Stolen card'],
+    ['4000000000000069', 'pm_card_chargeDeclinedExpiredCard', 'Expired card'],
+    ['4000000000000127', 'pm_card_chargeDeclinedIncorrectCvc', 'Incorrect CVC'],
+    ['4000000000000119', 'pm_card_chargeDeclinedProcessingError', 'Processing error'],
+  ],
 }
 
-/** The only numbers test mode accepts; each stands for a provider token. */
-export const TEST_CARDS: readonly TestCard[] = [
-  { number: '4242424242424242', token: 'pm_card_visa', name: 'Visa', outcome: 'paid' },
-  { number: '5555555555554444', token: 'pm_card_mastercard', name: 'Mastercard', outcome: 'paid' },
-  { number: '378282246310005', token: 'pm_card_amex', name: 'American Express', outcome: 'paid' },
-  { number: '6011111111111117', token: 'pm_card_discover', name: 'Discover', outcome: 'paid' },
-  {
-    number: '4000002500003155',
-    token: 'pm_card_authenticationRequiredOnSetup',
-    name: 'Bank asks on setup',
-    outcome: 'asks',
-  },
-  {
-    number: '4000002760003184',
-    token: 'pm_card_authenticationRequired',
-    name: 'Bank asks',
-    outcome: 'asks',
-  },
-  {
-    number: '4000000000003220',
-    token: 'pm_card_threeDSecure2Required',
-    name: '3-D Secure 2',
-    outcome: 'asks',
-  },
-  {
-    number: '4000008260003178',
-    token: 'pm_card_authenticationRequiredChargeDeclinedInsufficientFunds',
-    name: 'Bank asks, then no funds',
-    outcome: 'asks',
-  },
-  {
-    number: '4000008400001629',
-    token: 'pm_card_threeDSecureRequiredChargeDeclined',
-    name: 'Bank asks, then declined',
-    outcome: 'asks',
-  },
-  {
-    number: '4000000000000002',
-    token: 'pm_card_visa_chargeDeclined',
-    name: 'Declined',
-    outcome: 'declined',
-  },
-  {
-    number: '4000000000009995',
-    token: 'pm_card_visa_chargeDeclinedInsufficientFunds',
-    name: 'Insufficient funds',
-    outcome: 'declined',
-  },
-  {
-    number: '4000000000009987',
-    token: 'pm_card_visa_chargeDeclinedLostCard',
-    name: 'Lost card',
-    outcome: 'declined',
-  },
-  {
-    number: '4000000000009979',
-    token: 'pm_card_visa_chargeDeclinedStolenCard',
-    name: 'Stolen card',
-    outcome: 'declined',
-  },
-  {
-    number: '4000000000000069',
-    token: 'pm_card_chargeDeclinedExpiredCard',
-    name: 'Expired card',
-    outcome: 'declined',
-  },
-  {
-    number: '4000000000000127',
-    token: 'pm_card_chargeDeclinedIncorrectCvc',
-    name: 'Incorrect CVC',
-    outcome: 'declined',
-  },
-  {
-    number: '4000000000000119',
-    token: 'pm_card_chargeDeclinedProcessingError',
-    name: 'Processing error',
-    outcome: 'declined',
-  },
-]
+export const TEST_CARDS = Object.entries(ROWS).flatMap(([group, rows]) =>
+  rows.map(([number, token, name]) => ({ group, number, token, name })),
+)
+
+export type TestCard = (typeof TEST_CARDS)[number]
 
 export const NOT_A_TEST_CARD =
   'This shop is in test mode. Use a test card such as 4242 4242 4242 4242. Don’t type a real card.'
