@@ -1,3 +1,4 @@
+import { readStorage, writeStorage } from './browser-storage.ts'
 import { listenerSet } from './listeners.ts'
 
 /** Specification, section 9. */
@@ -40,25 +41,22 @@ export function dismissToast(id: number): void {
 
 /** Keeps a toast for the next full page load; false, and lost, when the browser refuses storage. */
 export function carryToast(text: ToastText): boolean {
-  try {
-    sessionStorage.setItem(CARRIED, JSON.stringify(text))
-    return true
-  } catch {
-    return false
-  }
+  return writeStorage('sessionStorage', CARRIED, text)
 }
 
 /** Keeps the toast for the next page load, so it survives a redirect; one already carried wins. */
 export function carryOpenToast(): void {
   const open = toasts.find((one) => one.open)
-  if (!open || readCarried() !== null) return
+  if (!open || readCarried().title) return
   const { id: _, open: __, ...text } = open
   carryToast(text)
 }
 
 export function showCarriedToast(): void {
-  const carried = takeCarried()
-  if (carried !== null) toast(JSON.parse(carried) as ToastText)
+  const { title, ...more } = readCarried()
+  if (!title) return
+  writeStorage('sessionStorage', CARRIED, null)
+  toast({ title, ...more })
 }
 
 export function readToasts(): readonly Toast[] {
@@ -76,16 +74,4 @@ function change(next: readonly Toast[]): void {
   listeners.notify()
 }
 
-function takeCarried(): string | null {
-  const carried = readCarried()
-  if (carried !== null) sessionStorage.removeItem(CARRIED)
-  return carried
-}
-
-function readCarried(): string | null {
-  try {
-    return sessionStorage.getItem(CARRIED)
-  } catch {
-    return null
-  }
-}
+const readCarried = () => readStorage<ToastText>('sessionStorage', CARRIED)

@@ -1,3 +1,5 @@
+import { readStorage, writeStorage } from '#web/ui/browser-storage.ts'
+
 const STORED = 'farmstand:add-to'
 
 /** `label`: such as `order #41 for Saturday, Nov 28`. */
@@ -5,22 +7,14 @@ type AddTo = { secret: string; label: string }
 
 /** From here on, whatever this tab buys is added to an order. */
 export function startAdding(order: AddTo): void {
-  try {
-    sessionStorage.setItem(STORED, JSON.stringify(order))
-  } catch {}
+  writeStorage('sessionStorage', STORED, order)
 }
 
 export function addingTo(): AddTo | null {
-  try {
-    const { secret, label }: Partial<AddTo> = JSON.parse(sessionStorage.getItem(STORED) ?? '{}')
-    return typeof secret === 'string' && typeof label === 'string' ? { secret, label } : null
-  } catch {
-    return null
-  }
+  const { secret, label } = readStorage<AddTo>('sessionStorage', STORED)
+  return typeof secret === 'string' && typeof label === 'string' ? { secret, label } : null
 }
 
 export function stopAdding(): void {
-  try {
-    sessionStorage.removeItem(STORED)
-  } catch {}
+  writeStorage('sessionStorage', STORED, null)
 }

@@ -25,6 +25,7 @@ import {
 import type { Product } from '#contract/products/products.ts'
 import { newUuid } from '#web/api/new-uuid.ts'
 import { productsQuery } from '#web/api/shop-queries.ts'
+import { readStorage, writeStorage } from '#web/ui/browser-storage.ts'
 import { CHECKOUT, carriedCart, carryAlong, checkoutWith } from './cart-in-address.ts'
 import { takeHandedOverMethod } from './method-store.ts'
 
@@ -234,7 +235,7 @@ function createCartKeeper(): CartKeeper {
   }
   const save = (next: CartMemory) => {
     memory = next
-    isStored = store(next)
+    isStored = writeStorage('localStorage', STORED, storedOf(next))
     carryAlong(isStored ? null : carriedOf(next))
     notify()
   }
@@ -242,7 +243,7 @@ function createCartKeeper(): CartKeeper {
     if (!memory.isRead)
       memory = fromStorage({
         ...EMPTY_CART,
-        deliveryMethod: carriedCart()?.method ?? takeHandedOverMethod(),
+        deliveryMethod: carriedCart()?.method === 'delivery' ? 'delivery' : takeHandedOverMethod(),
       })
     return memory
   }
@@ -295,63 +296,28 @@ function fromStorage(cart: Cart): CartMemory {
 }
 
 function storedCart(): Stored | null {
-  try {
-    const text = carriedCart()?.stored ?? localStorage.getItem(STORED)
-    const stored: unknown = JSON.parse(text ?? 'null')
-    return areStored(stored) ? stored : null
-  } catch {
-    return null
-  }
-}
-
-function store(memory: CartMemory): boolean {
-  try {
-    localStorage.setItem(STORED, storedText(memory))
-    return true
-  } catch {
-    return false
-  }
+  const stored: Partial<Stored> =
+    carriedCart()?.stored ?? readStorage<Stored>('localStorage', STORED)
+  const { checkoutKey, items, seen = items } = stored
+  const isCart = typeof checkoutKey === 'string' && areLines(items) && areLines(seen)
+  return isCart ? { checkoutKey, items, seen } : null
 }
 
 function carriedOf(memory: CartMemory) {
-  return { method: memory.cart.deliveryMethod, stored: storedText(memory) }
+  return { method: memory.cart.deliveryMethod, stored: storedOf(memory) }
 }
 
-function storedText({ cart: { items }, seen, checkoutKey }: CartMemory): string {
-  const stored: Stored = { checkoutKey, items, ...(seen === items ? {} : { seen }) }
-  return JSON.stringify(stored)
+function storedOf({ cart: { items }, seen, checkoutKey }: CartMemory): Stored {
+  return { checkoutKey, items, ...(seen === items ? {} : { seen }) }
 }
 
-function areStored(value: unknown): value is Stored {
-  if (
-    typeof value !== 'object' ||
-    value === null ||
-    !('checkoutKey' in value) ||
-    !('items' in value)
-  )
-    return false
-  const seen = 'seen' in value ? value.seen : value.items
-  return typeof value.checkoutKey === 'string' && areLines(value.items) && areLines(seen)
+function areLines(lines: unknown): lines is CartLine[] {
+  return Array.isArray(lines) && lines.every(isLine)
 }
 
-function areLines(value: unknown): value is CartLine[] {
-  return Array.isArray(value) && value.every(isLine)
-}
-
-function isLine(value: unknown): value is CartLine {
-  if (
-    typeof value !== 'object' ||
-    value === null ||
-    !('product' in value) ||
-    !('quantity' in value)
-  )
-    return false
-  const { product, quantity } = value
-  if (typeof product !== 'object' || product === null || !Number.isSafeInteger(quantity))
-    return false
-  const { id, name, price, stock } = product as Record<string, unknown>
+function isLine(line: Partial<CartLine> | null): boolean {
+  const { product, quantity } = line ?? {}
+  const { id, name, price, stock }: Partial<Product> = product ?? {}
   const isPriced = typeof price === 'number' && parseDollars(price) !== null
-  return (
-    isPriced && Number.isSafeInteger(id) && typeof name === 'string' && Number.isSafeInteger(stock)
-  )
+  return isPriced && typeof name === 'string' && [quantity, id, stock].every(Number.isSafeInteger)
 }

@@ -1,4 +1,5 @@
 import { DAY } from '#contract/time/durations.ts'
+import { readStorage, writeStorage } from '#web/ui/browser-storage.ts'
 
 const STORED = 'farmstand:last-order'
 
@@ -9,46 +10,21 @@ const MAX_AGE = 7 * DAY
 
 type Stored = { receiptUrl: string; at: number }
 
+/** Without storage, the buyer also has it by email. */
 export function rememberOrder(receiptUrl: string, now = Date.now()): void {
-  try {
-    localStorage.setItem(STORED, JSON.stringify({ receiptUrl, at: now } satisfies Stored))
-  } catch {
-    // The buyer also has it by email.
-  }
+  writeStorage('localStorage', STORED, { receiptUrl, at: now } satisfies Stored)
 }
 
 /** Null if no order was placed here within a week; an older one is forgotten. */
 export function lastOrder(now = Date.now()): string | null {
-  const stored = storedOrder()
-  if (!stored) return null
-  if (Math.abs(now - stored.at) < MAX_AGE) return stored.receiptUrl
+  const { receiptUrl, at } = readStorage<Stored>('localStorage', STORED)
+  if (typeof receiptUrl !== 'string' || typeof at !== 'number') return null
+  if (!RECEIPT.test(receiptUrl)) return null
+  if (Math.abs(now - at) < MAX_AGE) return receiptUrl
   forgetLastOrder()
   return null
 }
 
 export function forgetLastOrder(): void {
-  try {
-    localStorage.removeItem(STORED)
-  } catch {
-    // Without storage there is nothing to forget.
-  }
-}
-
-function storedOrder(): Stored | null {
-  try {
-    const stored: unknown = JSON.parse(localStorage.getItem(STORED) ?? 'null')
-    return isStored(stored) ? stored : null
-  } catch {
-    return null
-  }
-}
-
-function isStored(value: unknown): value is Stored {
-  if (typeof value !== 'object' || value === null || !('receiptUrl' in value) || !('at' in value))
-    return false
-  return (
-    typeof value.receiptUrl === 'string' &&
-    RECEIPT.test(value.receiptUrl) &&
-    typeof value.at === 'number'
-  )
+  writeStorage('localStorage', STORED, null)
 }

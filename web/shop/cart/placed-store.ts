@@ -1,4 +1,5 @@
-import { PLACED_ORDERS } from './recent-orders-store.ts'
+import { readStorage, writeStorage } from '#web/ui/browser-storage.ts'
+import { PLACED_ORDERS, type Room } from './recent-orders-store.ts'
 
 const RECEIPT = /^\/o\/[\w-]+$/
 
@@ -15,11 +16,7 @@ export type PlacedOrder = {
   day?: string | null
 }
 
-type Stored = {
-  orders: PlacedOrder[]
-  /** The cards' height, and the window's width at the time, in px. */
-  room?: { width: number; height: number }
-}
+type Stored = { orders: PlacedOrder[]; room?: Room }
 
 export function rememberPlaced(order: { id: number; receiptUrl: string }, now = Date.now()): void {
   const { id, receiptUrl } = order
@@ -46,34 +43,18 @@ export function rememberRoom(width: number, height: number): void {
   if (orders.length > 0) store({ orders, room: { width, height } })
 }
 
+/** Without storage, the toast and the email are still there. */
 function stored(): Stored {
-  try {
-    const value: unknown = JSON.parse(localStorage.getItem(PLACED_ORDERS) ?? 'null')
-    if (isStored(value)) return { ...value, orders: value.orders.filter(isPlacedOrder) }
-  } catch {
-    // Without storage, the toast and the email are still there.
-  }
-  return { orders: [] }
+  const { orders = [], ...room } = readStorage<Stored>('localStorage', PLACED_ORDERS)
+  return { ...room, orders: [orders].flat().filter(isPlacedOrder) }
 }
 
 function store(value: Stored): void {
-  try {
-    if (value.orders.length > 0) localStorage.setItem(PLACED_ORDERS, JSON.stringify(value))
-    else localStorage.removeItem(PLACED_ORDERS)
-  } catch {
-    // Same here.
-  }
+  writeStorage('localStorage', PLACED_ORDERS, value.orders.length > 0 ? value : null)
 }
 
-function isStored(value: unknown): value is Stored {
-  return (
-    typeof value === 'object' && value !== null && 'orders' in value && Array.isArray(value.orders)
-  )
-}
-
-function isPlacedOrder(value: unknown): value is PlacedOrder {
-  if (typeof value !== 'object' || value === null) return false
-  const { id, receiptUrl, at } = value as Record<string, unknown>
+function isPlacedOrder(order: Partial<PlacedOrder> | null): boolean {
+  const { id, receiptUrl, at } = order ?? {}
   return (
     typeof id === 'number' &&
     typeof at === 'number' &&

@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect, useState } from 'react'
 import { stopAdding } from '#web/shop/cart/adding-store.ts'
+import { readStorage, writeStorage } from '#web/ui/browser-storage.ts'
 
 const STORED = 'farmstand:checkout'
 
@@ -28,12 +29,10 @@ export function storePayment(checkoutKey: string, isOpen: boolean): void {
 }
 
 export function storeUnder(checkoutKey: string): void {
-  try {
-    const stored: unknown = JSON.parse(sessionStorage.getItem(STORED) ?? 'null')
-    if (!isRecord(stored)) return
-    renewed.set(String(stored.checkoutKey), checkoutKey)
-    sessionStorage.setItem(STORED, JSON.stringify({ ...stored, checkoutKey }))
-  } catch {}
+  const stored = readStorage<{ checkoutKey: string }>('sessionStorage', STORED)
+  if (stored.checkoutKey === undefined) return
+  renewed.set(stored.checkoutKey, checkoutKey)
+  writeStorage('sessionStorage', STORED, { ...stored, checkoutKey })
 }
 
 const renewed = new Map<string, string>()
@@ -46,38 +45,24 @@ function presentKey(key: string): string {
 /** Once the order is placed, the next user of this browser finds no trace of it. */
 export function forgetStored(): void {
   stopAdding()
-  try {
-    sessionStorage.removeItem(STORED)
-  } catch {}
+  writeStorage('sessionStorage', STORED, null)
 }
 
 function store(checkoutKey: string, part: string, texts: Texts): void {
-  try {
-    const stored = { checkoutKey, ...readStored(checkoutKey), [part]: texts }
-    sessionStorage.setItem(STORED, JSON.stringify(stored))
-  } catch {}
+  const stored = { checkoutKey, ...readStored(checkoutKey), [part]: texts }
+  writeStorage('sessionStorage', STORED, stored)
 }
 
 function readStored(checkoutKey: string): Record<string, Texts> {
-  try {
-    const stored: unknown = JSON.parse(sessionStorage.getItem(STORED) ?? 'null')
-    if (!isRecord(stored) || stored.checkoutKey !== checkoutKey) return {}
-    return Object.fromEntries(
-      Object.entries(stored).flatMap(([part, texts]) => textsOf(part, texts)),
-    )
-  } catch {
-    return {}
-  }
+  const stored = readStorage<Record<string, unknown>>('sessionStorage', STORED)
+  if (stored.checkoutKey !== checkoutKey) return {}
+  return Object.fromEntries(Object.entries(stored).flatMap(([part, texts]) => textsOf(part, texts)))
 }
 
 function textsOf(part: string, value: unknown): [string, Texts][] {
-  if (!isRecord(value)) return []
+  if (typeof value !== 'object' || value === null) return []
   const texts = Object.entries(value).flatMap(([name, text]) =>
     typeof text === 'string' ? [[name, text] as const] : [],
   )
   return [[part, Object.fromEntries(texts)]]
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null
 }
