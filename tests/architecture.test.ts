@@ -233,7 +233,7 @@ const routes = /^server\/features\/[^/]+\/routes\.ts$/
 const mayUseRoutes = ['server/app']
 
 /** Which rooms of the shop's pages a room may use; the cart's store is the part others may know. */
-const cartStore = /^web\/shop\/cart\/(([a-z-]+-)?store|delivery-hint)\.tsx?$/
+const cartStore = /^web\/shop\/cart\/(([a-z-]+-)?store|delivery-(?:hint|choice))\.tsx?$/
 const mayUseCartStore = ['storefront', 'product', 'checkout', 'placed', 'receipt']
 const shopRooms: Record<string, string[]> = {
   product: ['storefront', 'waiting-list'],

@@ -19,7 +19,6 @@ import { useMarketDays } from '#web/api/use-market-days.ts'
 import { announce } from '#web/ui/announcer.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { capitalized } from '#web/ui/capitalized.ts'
-import { ChoiceCard } from '#web/ui/choice-card.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { OFFLINE_LINE } from '#web/ui/offline-line.ts'
@@ -33,6 +32,7 @@ import { addingTo } from './adding-store.ts'
 import { CHECKOUT } from './cart-in-address.ts'
 import { CartOffers } from './cart-offers.tsx'
 import { useCart } from './cart-store.tsx'
+import { DeliveryChoice } from './delivery-choice.tsx'
 import { useDeliveryHint, useDeliveryTerms } from './delivery-hint.ts'
 import { forgetLastOrder, lastOrder } from './last-order-store.ts'
 import { handOverMethod } from './method-store.ts'
@@ -85,7 +85,7 @@ function CartInside({ zip }: CartDialogProps) {
         <EmptyCart />
       ) : (
         <div className="mt-4 grid gap-3">
-          {!adding && <DeliveryChoice zip={zip} />}
+          {!adding && <DeliveryInCart zip={zip} />}
           <SumRows sums={cart} />
         </div>
       )}
@@ -93,35 +93,17 @@ function CartInside({ zip }: CartDialogProps) {
   )
 }
 
-function DeliveryChoice({ zip }: CartDialogProps) {
+function DeliveryInCart({ zip }: CartDialogProps) {
   const cart = useCart()
-  const { hint, fee, area } = useDeliveryHint(cart)
+  const { hint } = useDeliveryHint(cart)
   const { calendar } = useMarketDays()
   const isAsked = cart.deliveryMethod === 'delivery' || cart.fellBack
-  const asksZip = isAsked && calendar?.isSeeded === false
+  const canDeliver = cart.canDeliver || Boolean(cart.terms?.zip)
   return (
-    <fieldset>
-      <legend className="sr-only">Pickup or delivery?</legend>
-      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,8rem),1fr))] gap-3">
-        <ChoiceCard
-          name="delivery-method"
-          label="Pickup"
-          note="Free"
-          checked={cart.deliveryMethod === 'pickup'}
-          onChoose={() => cart.setDeliveryMethod('pickup')}
-        />
-        <ChoiceCard
-          name="delivery-method"
-          label="Delivery"
-          note={area === null ? 'Not right now' : capitalized(fee)}
-          checked={cart.deliveryMethod === 'delivery'}
-          disabled={area === null || !(cart.canDeliver || cart.terms?.zip)}
-          onChoose={() => cart.setDeliveryMethod('delivery')}
-        />
-      </div>
+    <DeliveryChoice name="delivery-method" cart={cart} canDeliver={canDeliver} isBrief>
       <p className="pt-2 text-sm">{hint}</p>
-      {asksZip && zip}
-    </fieldset>
+      {isAsked && calendar?.isSeeded === false && zip}
+    </DeliveryChoice>
   )
 }
 

@@ -12,9 +12,9 @@ import { formatDay, formatLongDay } from '#contract/time/date-format.ts'
 import { query } from '#web/api/call.ts'
 import { useSettings } from '#web/api/shop-queries.ts'
 import type { CartOnScreen } from '#web/shop/cart/cart-store.tsx'
+import { DeliveryChoice } from '#web/shop/cart/delivery-choice.tsx'
 import { useDeliveryHint } from '#web/shop/cart/delivery-hint.ts'
 import { Button } from '#web/ui/button.tsx'
-import { DeliveryCards } from '#web/ui/delivery-cards.tsx'
 import { SelectField, TextField } from '#web/ui/field.tsx'
 import { DayChoiceField } from './day-choice.tsx'
 import { LaterField } from './later-field.tsx'
@@ -34,7 +34,7 @@ export function DeliveryFields({ fields, errors, cart, days }: DeliveryFieldsPro
   const { deliveryMethod, setDeliveryMethod, canDeliver } = cart
   const isDelivery = deliveryMethod === 'delivery'
   const ways = useRef<HTMLFieldSetElement>(null)
-  const { hint, fee, area } = useDeliveryHint(cart)
+  const { hint } = useDeliveryHint(cart)
   const pickUpInstead = () => {
     flushSync(() => setDeliveryMethod('pickup'))
     ways.current?.querySelector<HTMLElement>(':checked')?.focus()
@@ -51,19 +51,7 @@ export function DeliveryFields({ fields, errors, cart, days }: DeliveryFieldsPro
           {days.calendar.pause}
         </p>
       )}
-      <fieldset ref={ways}>
-        <legend className="sr-only">Pickup or delivery?</legend>
-        <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,8rem),1fr))] gap-3">
-          <DeliveryCards
-            name="deliveryChoice"
-            chosen={deliveryMethod}
-            area={area}
-            fee={fee}
-            canDeliver={canDeliver}
-            onChoose={setDeliveryMethod}
-          />
-        </div>
-      </fieldset>
+      <DeliveryChoice ref={ways} name="deliveryChoice" cart={cart} canDeliver={canDeliver} />
       <p aria-live="polite" className="mt-3 rounded-xl bg-sprout px-3.5 py-3 text-[0.9375rem]">
         {hint}
       </p>
