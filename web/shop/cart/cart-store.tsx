@@ -26,6 +26,7 @@ import type { Product } from '#contract/products/products.ts'
 import { newUuid } from '#web/api/new-uuid.ts'
 import { productsQuery } from '#web/api/shop-queries.ts'
 import { readStorage, writeStorage } from '#web/ui/browser-storage.ts'
+import { listenerSet } from '#web/ui/listeners.ts'
 import { CHECKOUT, carriedCart, carryAlong, checkoutWith } from './cart-in-address.ts'
 import { takeHandedOverMethod } from './method-store.ts'
 
@@ -119,48 +120,35 @@ function inside<Found>(found: Found | null): Found {
   return found
 }
 
-type CartActions = {
-  /** The buyer's own change, from the cart as it is shown. */
-  change: (next: (cart: Cart) => Cart) => void
-  /** A new line goes last, or at index `at`. */
-  addItem: (product: Product, quantity?: number, at?: number) => void
-  removeItem: (productId: number) => void
-  /** Zero or less removes the line. */
-  updateQuantity: (productId: number, quantity: number) => void
-  clearCart: () => void
-  toggleCart: () => void
-  setCartOpen: (open: boolean) => void
-  setDeliveryMethod: (method: DeliveryMethod) => void
-  setTerms: (terms: DeliveryTerms) => void
-  renewCheckoutKey: () => string
-  checkout: () => string
-  /** Makes the shop's removals from the cart permanent, delivery too, so they don't come back. */
-  settle: () => void
-  /** Doesn't re-render; for what is shown, use `useQuantityInCart`. */
-  quantityOf: (product: Product) => number
-}
+type CartActions = ReturnType<typeof cartActions>
 
-function cartActions(keeper: CartKeeper, client: QueryClient): CartActions {
+function cartActions(keeper: CartKeeper, client: QueryClient) {
   const settled = (cart: Cart) => settleCart(cart, knownProducts(client))
   const change = (next: (cart: Cart) => Cart) => keeper.change((cart) => next(settled(cart)))
   const open = () => keeper.change((cart) => ({ ...cart, isCartOpen: true }))
   const close = () => change((cart) => ({ ...cart, isCartOpen: false }))
   return {
+    /** The buyer's own change, from the cart as it is shown. */
     change,
-    addItem: (product, quantity, at) => change((cart) => addItem(cart, product, quantity, at)),
-    removeItem: (productId) => change((cart) => removeItem(cart, productId)),
-    updateQuantity: (productId, quantity) =>
+    /** A new line goes last, or at index `at`. */
+    addItem: (product: Product, quantity?: number, at?: number) =>
+      change((cart) => addItem(cart, product, quantity, at)),
+    removeItem: (productId: number) => change((cart) => removeItem(cart, productId)),
+    /** Zero or less removes the line. */
+    updateQuantity: (productId: number, quantity: number) =>
       change((cart) => updateQuantity(cart, productId, quantity)),
     clearCart: keeper.clear,
     toggleCart: () => (keeper.read().cart.isCartOpen ? close() : open()),
-    setCartOpen: (isCartOpen) => (isCartOpen ? open() : close()),
-    setDeliveryMethod: (deliveryMethod) =>
+    setCartOpen: (isCartOpen: boolean) => (isCartOpen ? open() : close()),
+    setDeliveryMethod: (deliveryMethod: DeliveryMethod) =>
       keeper.change((cart) => ({ ...cart, deliveryMethod, fellBack: false })),
-    setTerms: (terms) => keeper.change((cart) => ({ ...cart, terms })),
+    setTerms: (terms: DeliveryTerms) => keeper.change((cart) => ({ ...cart, terms })),
     renewCheckoutKey: keeper.renewKey,
     checkout: keeper.checkout,
+    /** Makes the shop's removals from the cart permanent, delivery too, so they don't come back. */
     settle: () => keeper.settle(settled(keeper.read().cart)),
-    quantityOf: (product) => quantityIn(keeper, product),
+    /** Doesn't re-render; for what is shown, use `useQuantityInCart`. */
+    quantityOf: (product: Product) => quantityIn(keeper, product),
   }
 }
 
@@ -212,32 +200,18 @@ type CartMemory = { cart: Cart; seen: readonly CartLine[]; checkoutKey: string; 
 
 const UNREAD: CartMemory = { cart: EMPTY_CART, seen: [], checkoutKey: '', isRead: false }
 
-type CartKeeper = {
-  read: () => CartMemory
-  /** The buyer's own change; if it changes the lines, they count as seen. */
-  change: (next: (cart: Cart) => Cart) => void
-  /** The shop's change: what it removes stays removed until the buyer adds it. */
-  settle: (cart: Cart) => void
-  renewKey: () => string
-  clear: () => void
-  /** A cart that couldn't be stored goes along in the address. */
-  checkout: () => string
-  subscribe: (listener: () => void) => () => void
-}
+type CartKeeper = ReturnType<typeof createCartKeeper>
 
 /** Keeps lines and key across reloads and tabs; the panel and the delivery method start over. */
-function createCartKeeper(): CartKeeper {
+function createCartKeeper() {
   let memory = UNREAD
   let isStored = true
-  const listeners = new Set<() => void>()
-  const notify = () => {
-    for (const listener of listeners) listener()
-  }
+  const listeners = listenerSet()
   const save = (next: CartMemory) => {
     memory = next
     isStored = writeStorage('localStorage', STORED, storedOf(next))
     carryAlong(isStored ? null : carriedOf(next))
-    notify()
+    listeners.notify()
   }
   const read = () => {
     if (!memory.isRead)
@@ -250,16 +224,19 @@ function createCartKeeper(): CartKeeper {
   const readAgain = (event: StorageEvent) => {
     if (event.key !== STORED || !memory.isRead) return
     memory = fromStorage(memory.cart)
-    notify()
+    listeners.notify()
   }
+  if (!import.meta.env.SSR) window.addEventListener('storage', readAgain)
   return {
     read,
-    change: (next) => {
+    /** The buyer's own change; if it changes the lines, they count as seen. */
+    change: (next: (cart: Cart) => Cart) => {
       const before = read()
       const cart = next(before.cart)
       save({ ...before, cart, seen: cart.items === before.cart.items ? before.seen : cart.items })
     },
-    settle: (cart) => save({ ...read(), cart }),
+    /** The shop's change: what it removes stays removed until the buyer adds it. */
+    settle: (cart: Cart) => save({ ...read(), cart }),
     renewKey: () => {
       save({ ...read(), checkoutKey: newUuid() })
       return memory.checkoutKey
@@ -271,15 +248,9 @@ function createCartKeeper(): CartKeeper {
         checkoutKey: newUuid(),
         isRead: true,
       }),
+    /** A cart that couldn't be stored goes along in the address. */
     checkout: () => (isStored ? CHECKOUT : checkoutWith(carriedOf(read()))),
-    subscribe: (listener) => {
-      if (listeners.size === 0) window.addEventListener('storage', readAgain)
-      listeners.add(listener)
-      return () => {
-        listeners.delete(listener)
-        if (listeners.size === 0) window.removeEventListener('storage', readAgain)
-      }
-    },
+    subscribe: listeners.subscribe,
   }
 }
 
