@@ -1,24 +1,15 @@
 import { LIVE_PATH, type LiveFrame, type LiveUpdate } from '#contract/live.ts'
 import { listenerSet } from '#web/ui/listeners.ts'
 
-/** Specification, section 4. */
-export type LiveConnection = {
-  isConnected: () => boolean
-  /** While disconnected, drops the frame and logs a warning (specification, section 8). */
-  send: (frame: LiveFrame) => void
-  onMessage: (listener: (news: LiveUpdate) => void) => () => void
-  subscribe: (listener: () => void) => () => void
-  /** Tries from the start again, unless connected: the page is seen, online or used again. */
-  reconnect: () => void
-  close: () => void
-}
+export type LiveConnection = ReturnType<typeof createLiveConnection>
 
 /** The pause between tries, in ms, doubles from the first up to the longest. */
 const MAX_TRIES = 5
 const FIRST_PAUSE = 1000
 const MAX_PAUSE = 30_000
 
-export function createLiveConnection(open: () => WebSocket): LiveConnection {
+/** Specification, section 4. */
+export function createLiveConnection(open: () => WebSocket) {
   const messages = listenerSet<[LiveUpdate]>()
   const states = listenerSet()
   let socket: WebSocket | null = null
@@ -57,12 +48,14 @@ export function createLiveConnection(open: () => WebSocket): LiveConnection {
   connect()
   return {
     isConnected,
-    send(frame) {
+    /** While disconnected, drops the frame and logs a warning (specification, section 8). */
+    send(frame: LiveFrame) {
       if (isConnected()) socket?.send(JSON.stringify(frame))
       else console.warn('The live connection is closed; nothing was sent.')
     },
     onMessage: messages.subscribe,
     subscribe: states.subscribe,
+    /** Tries from the start again, unless connected: the page is seen, online or used again. */
     reconnect() {
       tries = 0
       if (socket) return

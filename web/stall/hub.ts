@@ -1,3 +1,4 @@
+import { listenerSet } from '#web/ui/listeners.ts'
 import { NOTHING_YET, type StallState, stateOf } from './stall-state.ts'
 import { type IndexedStore, openStallStore } from './store/indexed-store.ts'
 import type { OutboxRow } from './store/stored.ts'
@@ -5,19 +6,16 @@ import { sendingOf } from './sync/send-outbox.ts'
 
 let state: StallState = NOTHING_YET
 let opening: Promise<IndexedStore> | null = null
-const listeners = new Set<() => void>()
+const listeners = listenerSet()
 const others = 'BroadcastChannel' in globalThis ? new BroadcastChannel('farmstand-stall') : null
 
 export const readStall = (): StallState => state
 
-export function subscribeToStall(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+export const subscribeToStall = listeners.subscribe
 
 export function changeStall(change: Partial<StallState>): void {
   state = { ...state, ...change }
-  for (const listener of listeners) listener()
+  listeners.notify()
 }
 
 /** @throws DOMException when the browser stores nothing for this page */

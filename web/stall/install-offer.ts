@@ -1,8 +1,10 @@
+import { listenerSet } from '#web/ui/listeners.ts'
+
 /** Chromium's `beforeinstallprompt`; no other browser has it. */
 type InstallPrompt = Event & { prompt(): Promise<{ outcome: 'accepted' | 'dismissed' }> }
 
 let offer: InstallPrompt | null = null
-const listeners = new Set<() => void>()
+const listeners = listenerSet()
 
 /** Call before the first render: the browser makes its offer once, at any time. */
 export function listenForInstallOffer(): void {
@@ -15,13 +17,10 @@ export function listenForInstallOffer(): void {
 
 function setOffer(next: InstallPrompt | null): void {
   offer = next
-  for (const listener of listeners) listener()
+  listeners.notify()
 }
 
-export function subscribeToInstallOffer(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+export const subscribeToInstallOffer = listeners.subscribe
 
 export const hasInstallOffer = (): boolean => offer !== null
 

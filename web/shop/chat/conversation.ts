@@ -14,24 +14,13 @@ export type ConversationState = {
   isUnanswered: boolean
 }
 
-type Conversation = {
-  read: () => ConversationState
-  subscribe: (listener: () => void) => () => void
-  send: (text: string) => void
-  answer: (content: string) => void
-  end: () => void
-}
-
 /** How long to wait for a reply over the connection before asking with a call, in ms. */
 const MAX_WAIT = 15_000
 
 type Sent = { text: string; timer: ReturnType<typeof setTimeout> }
 
 /** Live, or by calls while that is down. `troubleNow`: shown when the shop can't be reached. */
-export function createConversation(
-  connection: LiveConnection,
-  troubleNow: () => string,
-): Conversation {
+export function createConversation(connection: LiveConnection, troubleNow: () => string) {
   const sessionId = newSessionId()
   const listeners = listenerSet()
   let state: ConversationState = { messages: [], isTyping: false, isUnanswered: false }
@@ -84,7 +73,7 @@ export function createConversation(
   return {
     read: () => state,
     subscribe: listeners.subscribe,
-    send(wanted) {
+    send(wanted: string) {
       const text = wanted.trim()
       if (text === '') return
       connection.reconnect()
@@ -95,7 +84,7 @@ export function createConversation(
       connection.send({ type: 'chat', text, sessionId })
       change({})
     },
-    answer: (content) => add('bot', content),
+    answer: (content: string) => add('bot', content),
     end() {
       for (const { timer } of sent) clearTimeout(timer)
       for (const stop of stops) stop()
