@@ -1,11 +1,5 @@
-import type {
-  Change,
-  Command,
-  OutboxRow,
-  Phone,
-  SentRow,
-  StallStore,
-} from '#web/stall/store/stored.ts'
+import type { StallStore } from '#web/stall/store/indexed-store.ts'
+import type { Change, Command, OutboxRow, Phone, SentRow } from '#web/stall/store/stored.ts'
 import { STORE_VERSION } from '#web/stall/store/stored.ts'
 
 type Kept = StallStore & { note(command: Command): void; empty(): void }
@@ -31,9 +25,6 @@ export function aStoreInMemory(deviceId: string): Kept {
     /** As if a browser dropped the answered notes and nothing else. */
     empty: () => sent.clear(),
     phone: async () => phone,
-    changePhone: async (change) => {
-      phone = { ...phone, ...change }
-    },
     outbox: async () => bySeq(outbox.values()),
     sent: async () => bySeq(sent.values()),
     async apply({ toSent, toOutbox, forget, phone: change }: Change) {

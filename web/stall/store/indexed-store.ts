@@ -8,7 +8,6 @@ import {
   type Phone,
   type SentRow,
   STORE_VERSION,
-  type StallStore,
   type StoredDay,
 } from './stored.ts'
 
@@ -23,26 +22,17 @@ interface Tables extends DBSchema {
 /** Written to disk before it is reported as saved. */
 const STRICT = { durability: 'strict' } as const
 
-export type IndexedStore = StallStore & {
-  days(): Promise<StoredDay[]>
-  drafts(): Promise<Draft[]>
-  storeDay(day: StoredDay): Promise<void>
-  storeDraft(draft: Draft): Promise<void>
-  dropDraft(key: string): Promise<void>
-  /** Stores it under the next number and deletes its draft. Null if it was already stored. */
-  note(command: OutboxRow['command'], draftKey: string | null): Promise<OutboxRow | null>
-  /** Also drops drafts for those days; notes stay. */
-  forgetDays(ids: readonly number[]): Promise<void>
-  /** Sets the next command's number, for when the shop knows higher ones than the phone. */
-  countFrom(seq: number): Promise<void>
-  /** Turns it into another phone with a new id; false if notes are still waiting on it. */
-  beginAnew(): Promise<boolean>
-  close(): void
-}
+export type IndexedStore = Awaited<ReturnType<typeof openStallStore>>
 
-/** @throws DOMException when the browser stores nothing for this page */
-export async function openStallStore(name = STALL_DATABASE): Promise<IndexedStore> {
-  const db = await openDB<Tables>(name, STORE_VERSION, {
+/** What sending needs of it. */
+export type StallStore = Pick<IndexedStore, 'phone' | 'outbox' | 'sent' | 'apply'>
+
+/**
+ * Each function is one transaction.
+ * @throws DOMException when the browser stores nothing for this page
+ */
+export async function openStallStore() {
+  const db = await openDB<Tables>(STALL_DATABASE, STORE_VERSION, {
     upgrade: (fresh, oldVersion) => {
       if (oldVersion < 1) makeTables(fresh)
     },
@@ -52,7 +42,23 @@ export async function openStallStore(name = STALL_DATABASE): Promise<IndexedStor
       if (target instanceof IDBDatabase) target.close()
     },
   })
-  return { ...readsOf(db), ...changesOf(db), ...pageChanges(db), close: () => db.close() }
+  return {
+    /** Reads without a write lock if possible, so it delays nobody's tap. */
+    phone: async () => (await db.get('meta', 'phone')) ?? changePhone(db, {}),
+    changePhone: async (change: Change['phone']) => void (await changePhone(db, change)),
+    /** Ordered by number, lowest first, as are those sent. */
+    outbox: () => db.getAllFromIndex('outbox', 'seq'),
+    sent: () => db.getAllFromIndex('sent', 'seq'),
+    apply: (change: Change) => apply(db, change),
+    days: () => db.getAll('snapshot'),
+    storeDay: async (day: StoredDay) => void (await db.put('snapshot', day)),
+    drafts: () => db.getAll('draft'),
+    storeDraft: async (draft: Draft) => void (await db.put('draft', draft)),
+    dropDraft: (key: string) => db.delete('draft', key),
+    note: (command: OutboxRow['command'], draftKey: string | null) => note(db, command, draftKey),
+    forgetDays: (ids: readonly number[]) => forgetDays(db, ids),
+    beginAnew: () => beginAnew(db),
+  }
 }
 
 function makeTables(db: IDBPDatabase<Tables>): void {
@@ -79,47 +85,12 @@ function newPhone(): Phone {
   }
 }
 
-function readsOf(db: IDBPDatabase<Tables>) {
-  return {
-    outbox: () => db.getAllFromIndex('outbox', 'seq'),
-    sent: () => db.getAllFromIndex('sent', 'seq'),
-    days: () => db.getAll('snapshot'),
-    drafts: () => db.getAll('draft'),
-  }
-}
-
-function changesOf(db: IDBPDatabase<Tables>) {
-  // Reads without a write lock if possible, so it delays nobody's tap.
-  const phone = async () => (await db.get('meta', 'phone')) ?? addPhone(db)
-  return {
-    phone,
-    changePhone: (change: Change['phone']) => changePhone(db, change),
-    apply: (change: Change) => apply(db, change),
-    countFrom: (seq: number) => countFrom(db, seq),
-    note: (command: OutboxRow['command'], draftKey: string | null) => note(db, command, draftKey),
-  }
-}
-
-async function addPhone(db: IDBPDatabase<Tables>): Promise<Phone> {
+async function changePhone(db: IDBPDatabase<Tables>, change: Change['phone']): Promise<Phone> {
   const meta = db.transaction('meta', 'readwrite', STRICT)
-  const phone = (await meta.store.get('phone')) ?? newPhone()
+  const phone = { ...((await meta.store.get('phone')) ?? newPhone()), ...change }
   await meta.store.put(phone, 'phone')
   await meta.done
   return phone
-}
-
-async function changePhone(db: IDBPDatabase<Tables>, change: Change['phone']): Promise<void> {
-  const meta = db.transaction('meta', 'readwrite', STRICT)
-  const phone = (await meta.store.get('phone')) ?? newPhone()
-  await meta.store.put({ ...phone, ...change }, 'phone')
-  await meta.done
-}
-
-async function countFrom(db: IDBPDatabase<Tables>, seq: number): Promise<void> {
-  const meta = db.transaction('meta', 'readwrite', STRICT)
-  const phone = (await meta.store.get('phone')) ?? newPhone()
-  await meta.store.put({ ...phone, nextSeq: Math.max(phone.nextSeq, seq) }, 'phone')
-  await meta.done
 }
 
 async function apply(db: IDBPDatabase<Tables>, change: Change): Promise<void> {
@@ -140,7 +111,10 @@ async function apply(db: IDBPDatabase<Tables>, change: Change): Promise<void> {
   await tables.done
 }
 
-/** Idempotent by id: a second tap finds what the first one left. */
+/**
+ * Stores it under the next number and deletes its draft. Idempotent by id: null if a first tap has
+ * stored it.
+ */
 async function note(
   db: IDBPDatabase<Tables>,
   command: OutboxRow['command'],
@@ -170,6 +144,7 @@ async function note(
   return row
 }
 
+/** Turns it into another phone with a new id; false if notes are still waiting on it. */
 async function beginAnew(db: IDBPDatabase<Tables>): Promise<boolean> {
   const tables = db.transaction(['outbox', 'sent', 'meta'], 'readwrite', STRICT)
   const isFree = (await tables.objectStore('outbox').count()) === 0
@@ -181,21 +156,14 @@ async function beginAnew(db: IDBPDatabase<Tables>): Promise<boolean> {
   return isFree
 }
 
-function pageChanges(db: IDBPDatabase<Tables>) {
-  return {
-    storeDay: async (day: StoredDay) => void (await db.put('snapshot', day)),
-    storeDraft: async (draft: Draft) => void (await db.put('draft', draft)),
-    dropDraft: (key: string) => db.delete('draft', key),
-    beginAnew: () => beginAnew(db),
-    forgetDays: async (ids: readonly number[]) => {
-      const tables = db.transaction(['snapshot', 'draft'], 'readwrite', STRICT)
-      const [days, drafts] = [tables.objectStore('snapshot'), tables.objectStore('draft')]
-      const kept = (await days.getAll()).filter(({ id }) => !ids.includes(id))
-      const names = new Set(kept.flatMap(({ id, day }) => [String(id), day.marketDay.day]))
-      for (const id of ids) void days.delete(id)
-      for (const key of await drafts.getAllKeys())
-        if (!names.has(key.split(' ').at(-1) ?? '')) void drafts.delete(key)
-      await tables.done
-    },
-  }
+/** Also drops drafts for those days; notes stay. */
+async function forgetDays(db: IDBPDatabase<Tables>, ids: readonly number[]): Promise<void> {
+  const tables = db.transaction(['snapshot', 'draft'], 'readwrite', STRICT)
+  const [days, drafts] = [tables.objectStore('snapshot'), tables.objectStore('draft')]
+  const kept = (await days.getAll()).filter(({ id }) => !ids.includes(id))
+  const names = new Set(kept.flatMap(({ id, day }) => [String(id), day.marketDay.day]))
+  for (const id of ids) void days.delete(id)
+  for (const key of await drafts.getAllKeys())
+    if (!names.has(key.split(' ').at(-1) ?? '')) void drafts.delete(key)
+  await tables.done
 }

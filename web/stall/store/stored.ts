@@ -64,13 +64,3 @@ export type Change = {
   forget: readonly string[]
   phone: Partial<Omit<Phone, 'nextSeq'>>
 }
-
-/** Each function is one transaction. */
-export type StallStore = {
-  phone(): Promise<Phone>
-  changePhone(change: Partial<Omit<Phone, 'nextSeq'>>): Promise<void>
-  /** Both ordered by number, lowest first. */
-  outbox(): Promise<OutboxRow[]>
-  sent(): Promise<SentRow[]>
-  apply(change: Change): Promise<void>
-}

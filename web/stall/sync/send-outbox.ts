@@ -6,7 +6,8 @@ import {
   type StallSending,
 } from '#contract/market/stall.ts'
 import { DAY } from '#contract/time/durations.ts'
-import type { Change, OutboxRow, Phone, SentRow, StallStore } from '../store/stored.ts'
+import type { StallStore } from '../store/indexed-store.ts'
+import type { Change, OutboxRow, Phone, SentRow } from '../store/stored.ts'
 
 /** @throws NoAnswer */
 export type Line = { send(sending: StallSending): Promise<StallReceived> }
