@@ -12,7 +12,7 @@ import type { StallDay } from '#contract/market/stall.ts'
 import { formatBoxes } from '#contract/packing/box-text.ts'
 import { formatClock } from '#contract/time/device-clock.ts'
 import { Button } from '#web/ui/button.tsx'
-import { saveAsFile, showChange, stallStore } from '../hub.ts'
+import { saveAsFile } from '../hub.ts'
 import type { Command, OutboxRow } from '../store/stored.ts'
 import { sendNow } from '../sync/start-sending.ts'
 import { useStall } from '../use-stall.ts'
@@ -164,47 +164,27 @@ function formatContact(waiting: number, heardAt: string | null): string {
 }
 
 function Decisions() {
-  const { sent, outbox, day, phone } = useStall()
+  const { sent, outbox, day } = useStall()
   const rows = sent.filter(({ outcome }) => outcome !== 'applied')
   const all = [...sent, ...outbox].map(({ command }) => command)
-  const lost = phone?.lost ?? 0
+  if (rows.length === 0) return null
   return (
-    <>
-      {lost > 0 && (
-        <section className="grid gap-3 rounded-2xl border border-yolk bg-yolk-pale p-4">
-          <p>
-            {lost === 1 ? 'One tap' : `${lost} taps`} of this phone never reached the shop, and{' '}
-            {lost === 1 ? 'is' : 'are'} no longer on the phone. Please tell the farmer.
-          </p>
-          <Button variant="quiet" className="justify-self-start" onClick={() => void seen()}>
-            I have told the farmer
-          </Button>
-        </section>
-      )}
-      {rows.length > 0 && (
-        <section aria-labelledby="decisions" className="rounded-2xl border border-yolk bg-card p-4">
-          <h3 id="decisions" className="text-lg">
-            Needs the farmer’s decision
-          </h3>
-          <ul>
-            {rows.map(({ id, command, message }) => (
-              <li key={id} className="border-b border-straw py-2.5 last:border-0">
-                <strong className="block">{commandText(command, day, all).title}</strong>
-                <span className="wrap-anywhere text-bark-deep">
-                  {message ?? 'It waits at the desk. The shop keeps it.'}
-                </span>
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
-    </>
+    <section aria-labelledby="decisions" className="rounded-2xl border border-yolk bg-card p-4">
+      <h3 id="decisions" className="text-lg">
+        Needs the farmer’s decision
+      </h3>
+      <ul>
+        {rows.map(({ id, command, message }) => (
+          <li key={id} className="border-b border-straw py-2.5 last:border-0">
+            <strong className="block">{commandText(command, day, all).title}</strong>
+            <span className="wrap-anywhere text-bark-deep">
+              {message ?? 'It waits at the desk. The shop keeps it.'}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
-}
-
-async function seen(): Promise<void> {
-  await (await stallStore()).changePhone({ lost: 0 })
-  await showChange()
 }
 
 type CommandText = { title: string; note: string }
