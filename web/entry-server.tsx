@@ -128,36 +128,23 @@ type PageRequest = { path: string; query: string; category: StorefrontCategory }
 
 function partOfProducts(load: Load, { path, query, category }: PageRequest) {
   const { page, lastSegment } = findPage(path)
-  if (page.path === PRODUCT_PAGE) return productWithOthers(load, productIdIn(lastSegment))
-  if (query === ALL_PRODUCTS) return { load, areAll: () => true }
-  return firstProductsOf(load, MAX_ON_PAGE, category)
-}
-
-function productWithOthers(load: Load, id: number | null): { load: Load; areAll: () => boolean } {
-  return {
-    areAll: () => false,
-    load: async (apiPath) => {
-      if (apiPath !== productsEndpoint.path) return load(apiPath)
-      return load(apiPath, 1 + MAX_OTHERS, id ?? undefined)
-    },
-  }
-}
-
-function firstProductsOf(
-  load: Load,
-  most: number,
-  category: StorefrontCategory,
-): { load: Load; areAll: () => boolean } {
   let areAll = true
+  const loadProducts = async (apiPath: string) => {
+    if (query === ALL_PRODUCTS) return load(apiPath)
+    const answer = await load(apiPath, category === 'all' ? MAX_ON_PAGE + 1 : undefined)
+    if (!Array.isArray(answer) || answer.length <= MAX_ON_PAGE) return answer
+    areAll = false
+    return answer.filter((product) => isInCategory(product, category)).slice(0, MAX_ON_PAGE)
+  }
+  const loadOneWithOthers = (apiPath: string) => {
+    areAll = false
+    return load(apiPath, 1 + MAX_OTHERS, productIdIn(lastSegment) ?? undefined)
+  }
+  const loadPart = page.path === PRODUCT_PAGE ? loadOneWithOthers : loadProducts
   return {
     areAll: () => areAll,
-    load: async (apiPath) => {
-      if (apiPath !== productsEndpoint.path) return load(apiPath)
-      const answer = await load(apiPath, category === 'all' ? most + 1 : undefined)
-      if (!Array.isArray(answer) || answer.length <= most) return answer
-      areAll = false
-      return answer.filter((product) => isInCategory(product, category)).slice(0, most)
-    },
+    load: (apiPath: string) =>
+      apiPath === productsEndpoint.path ? loadPart(apiPath) : load(apiPath),
   }
 }
 

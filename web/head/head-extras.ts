@@ -38,10 +38,9 @@ export function headExtras({ head, path, origin, client }: Rendered): string {
   if (head.includes('name="robots"')) return ''
   const title = /<title>([^<]*)<\/title>/.exec(head)?.[1] ?? ''
   const description = /<meta name="description" content="([^"]*)"/.exec(head)?.[1] ?? ''
-  const stored = client.getQueryData(settingsQuery.queryKey) ?? []
   const product = productOf(client, path)
   const facts = {
-    'og:site_name': inAttribute(settingValue(stored, 'farm_name')),
+    'og:site_name': inAttribute(settingOf(client, 'farm_name')),
     'og:type': product ? 'product' : 'website',
     'og:title': title,
     'og:description': description,
@@ -110,6 +109,10 @@ function productOf(client: QueryClient, path: string): Product | null {
   return products.find((product) => product.id === id) ?? null
 }
 
+function settingOf(client: QueryClient, key: SettingKey): string {
+  return settingValue(client.getQueryData(settingsQuery.queryKey) ?? [], key)
+}
+
 function productData(client: QueryClient, product: Product, origin: string): object {
   const { name, description, category, allergens } = product
   const crumbs = [
@@ -140,22 +143,21 @@ function productData(client: QueryClient, product: Product, origin: string): obj
 }
 
 function business(client: QueryClient, origin: string): object {
-  const stored = client.getQueryData(settingsQuery.queryKey) ?? []
   // JSON leaves out undefined values.
-  const settingOf = (key: SettingKey) => settingValue(stored, key).trim() || undefined
-  const hours = openingHours(settingOf('business_hours') ?? '')
-  const phone = settingOf('contact_phone')
+  const filled = (key: SettingKey) => settingOf(client, key).trim() || undefined
+  const hours = openingHours(filled('business_hours') ?? '')
+  const phone = filled('contact_phone')
   return {
     '@type': 'GroceryStore',
     '@id': `${origin}/#farm`,
-    name: settingOf('farm_name'),
-    description: settingOf('hero_subtitle'),
+    name: filled('farm_name'),
+    description: filled('hero_subtitle'),
     url: `${origin}/`,
     image: `${origin}/social.png`,
-    logo: settingOf('farm_logo') && `${origin}/icon-512.png`,
-    address: postalAddress(settingOf('business_address')),
+    logo: filled('farm_logo') && `${origin}/icon-512.png`,
+    address: postalAddress(filled('business_address')),
     telephone: phone && dialable(phone),
-    email: settingOf('contact_email'),
+    email: filled('contact_email'),
     currenciesAccepted: 'USD',
     paymentAccepted: 'Credit card',
     ...places(client),
@@ -211,10 +213,7 @@ function returnPolicy(client: QueryClient, origin: string): object {
 
 function shipping(client: QueryClient): object {
   const calendar = client.getQueryData(marketDaysQuery.queryKey)
-  const addressRegion = settingValue(
-    client.getQueryData(settingsQuery.queryKey) ?? [],
-    'default_state',
-  )
+  const addressRegion = settingOf(client, 'default_state')
   const shippingDetails = listZoneTerms(calendar ?? null).map(({ fee }) => ({
     '@type': 'OfferShippingDetails',
     shippingRate: {
@@ -229,14 +228,13 @@ function shipping(client: QueryClient): object {
 
 function offered(client: QueryClient, product: Product, origin: string): object {
   const { id, name, category, price, stock, imageUrl } = product
-  const stored = client.getQueryData(settingsQuery.queryKey) ?? []
   return {
     '@type': 'Product',
     '@id': `${origin + productPath(product)}#product`,
     sku: String(id),
     name,
     category,
-    brand: { '@type': 'Brand', name: settingValue(stored, 'farm_name') },
+    brand: { '@type': 'Brand', name: settingOf(client, 'farm_name') },
     ...(imageUrl && { image: absolute(imageUrl, origin) }),
     offers: {
       '@type': 'Offer',
