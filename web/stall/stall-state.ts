@@ -64,7 +64,5 @@ function notedOf(
   return [
     ...answered.map((row) => ({ ...row, isKnown: row.step <= step })),
     ...outbox.map((row) => ({ ...row, isKnown: false })),
-  ]
-    .toSorted((a, b) => a.seq - b.seq)
-    .map(({ command, isKnown }) => ({ command, isKnown }))
+  ].toSorted((a, b) => a.seq - b.seq)
 }

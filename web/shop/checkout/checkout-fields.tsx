@@ -104,14 +104,9 @@ function lackOf(items: readonly CartLine[], { day }: MarketDay, left: Left, ways
 
 const NO_DAY = 'There’s no pickup day open right now'
 
-type PickupFieldsProps = {
-  fields: Fields
-  days: DayChoices
-  isHidden: boolean
-  errors: FieldErrors
-}
+type MethodFieldsProps = Omit<DeliveryFieldsProps, 'cart'> & { isHidden: boolean }
 
-function PickupFields({ fields, days, isHidden, errors }: PickupFieldsProps) {
+function PickupFields({ fields, days, isHidden, errors }: MethodFieldsProps) {
   const { calendar, pickup } = days
   const pickupName = fields.wired('pickupName')
   const isOpen = pickup.options.some((option) => option.isOpen)
@@ -151,13 +146,7 @@ function PickupFields({ fields, days, isHidden, errors }: PickupFieldsProps) {
   )
 }
 
-type AddressFieldsProps = {
-  fields: Fields
-  days: DayChoices
-  isHidden: boolean
-  errors: FieldErrors
-  onPickup: () => void
-}
+type AddressFieldsProps = MethodFieldsProps & { onPickup: () => void }
 
 function AddressFields({ fields, days, isHidden, errors, onPickup }: AddressFieldsProps) {
   const { zone } = days

@@ -1,4 +1,4 @@
-import { skipToken, useQuery } from '@tanstack/react-query'
+import { skipToken, type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { FlaskConical, Lock } from 'lucide-react'
 import {
   type KeyboardEvent,
@@ -97,14 +97,7 @@ async function resumeCheckout(checkoutKey: string): Promise<PlacedOrder | null> 
   return fail(outcome?.error ?? 'Your bank didn’t confirm the payment. Please pay again.')
 }
 
-type CheckoutFormProps = {
-  config: {
-    data: PaymentsConfig | undefined
-    isFetching: boolean
-    refetch: () => unknown
-  }
-  areDaysComing: boolean
-}
+type CheckoutFormProps = { config: UseQueryResult<PaymentsConfig>; areDaysComing: boolean }
 
 /** When the cart is emptied in its panel, closing the panel leaves the checkout. */
 function CheckoutForm({ config: { data: config, ...asked }, areDaysComing }: CheckoutFormProps) {

@@ -23,15 +23,20 @@ type DestinationProps = { receipt: Receipt; secret: string }
 export function Destination({ receipt, secret }: DestinationProps) {
   const { place, pickupName, isGift, deliveryMethod } = receipt
   const isDelivery = deliveryMethod === 'shipping'
+  const Icon = isDelivery ? House : MapPin
   return (
-    <Section icon={isDelivery ? <House /> : <MapPin />} title={titleOf(receipt)}>
-      {isDelivery && <BuyersAddress receipt={receipt} />}
-      <Day receipt={receipt} />
-      {place && <Place place={place} />}
-      {pickupName && <Note>{formatPickedUpBy(pickupName)}</Note>}
-      {isGift && describeGift(receipt).map((text) => <Note key={text}>{text}</Note>)}
-      <OrderMore receipt={receipt} secret={secret} />
-    </Section>
+    <div className="flex gap-2.5">
+      <Icon aria-hidden="true" className="mt-1 size-5 shrink-0 text-leaf" />
+      <div className="min-w-0">
+        <h2 className="mb-1.5 text-lg">{titleOf(receipt)}</h2>
+        {isDelivery && <BuyersAddress receipt={receipt} />}
+        <Day receipt={receipt} />
+        {place && <Place place={place} />}
+        {pickupName && <Note>{formatPickedUpBy(pickupName)}</Note>}
+        {isGift && describeGift(receipt).map((text) => <Note key={text}>{text}</Note>)}
+        <OrderMore receipt={receipt} secret={secret} />
+      </div>
+    </div>
   )
 }
 
@@ -113,22 +118,6 @@ function OrderMore({ receipt, secret }: DestinationProps) {
         </TextLink>
       </p>
     </footer>
-  )
-}
-
-type SectionProps = { icon: ReactNode; title: string; children?: ReactNode }
-
-function Section({ icon, title, children }: SectionProps) {
-  return (
-    <div className="flex gap-2.5">
-      <span aria-hidden="true" className="mt-1 shrink-0 text-leaf [&>svg]:size-5">
-        {icon}
-      </span>
-      <div className="min-w-0">
-        <h2 className="mb-1.5 text-lg">{title}</h2>
-        {children}
-      </div>
-    </div>
   )
 }
 

@@ -142,11 +142,9 @@ function NotPaid({ boxes }: Pick<StallDay, 'boxes'>) {
 
 function unsoldText({ home }: StallDay): string {
   if (home.length === 0) return 'What goes back in stock, and what is waste'
-  const units = [...sumReturns(home).values()]
-  const [back, waste] = [units.map((one) => one.back), units.map((one) => one.waste)].map((all) =>
-    all.reduce((sum, one) => sum + one, 0),
-  )
-  return `${back} back in stock, ${waste} waste`
+  const goods = [...sumReturns(home).values()]
+  const total = (of: 'back' | 'waste') => goods.reduce((sum, one) => sum + one[of], 0)
+  return `${total('back')} back in stock, ${total('waste')} waste`
 }
 
 function WaitingPhones({ day }: { day: StallDay }) {

@@ -179,6 +179,7 @@ export function QuietLine({ count }: { count?: ReactNode }) {
   const state = useStall()
   const { reach, outbox } = state
   const isCalm = reach === 'there' || reach === null
+  const Icon = isCalm ? CloudCheck : WifiOff
   return (
     <div
       role="status"
@@ -187,7 +188,10 @@ export function QuietLine({ count }: { count?: ReactNode }) {
         isCalm ? 'border-straw text-bark-deep' : 'border-yolk bg-yolk-pale',
       )}
     >
-      {isCalm ? <OnIcon /> : <OffIcon />}
+      <Icon
+        aria-hidden="true"
+        className={classNames('size-4.5 shrink-0', isCalm ? 'text-in-stock' : 'text-yolk-deep')}
+      />
       <span className="min-w-0 grow basis-40">
         {isCalm ? <Calm {...state} /> : noticeOf(reach)}
       </span>
@@ -205,7 +209,7 @@ function Waiting({ count, isCalm }: { count: number; isCalm: boolean }) {
         !isCalm && 'text-yolk-deep',
       )}
     >
-      <strong>{count === 1 ? '1 note' : `${count} notes`}</strong> waiting to sync
+      <strong>{formatNotes(count)}</strong> waiting to sync
     </a>
   )
 }
@@ -260,14 +264,6 @@ function Notice({ title, children }: { title: string; children?: ReactNode }) {
       <strong className="text-yolk-deep">{title}</strong> {children}
     </>
   )
-}
-
-function OnIcon() {
-  return <CloudCheck aria-hidden="true" className="size-4.5 shrink-0 text-in-stock" />
-}
-
-function OffIcon() {
-  return <WifiOff aria-hidden="true" className="size-4.5 shrink-0 text-yolk-deep" />
 }
 
 const SEGMENTS = [

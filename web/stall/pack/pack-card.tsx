@@ -252,7 +252,7 @@ function BoxCount({ orderId, boxes, onCount }: BoxCountProps) {
 }
 
 type WeighLineProps = {
-  item: PackItem & { byWeight: NonNullable<PackItem['byWeight']> }
+  item: Weighable
   orderId: number
   /** For the whole box, in dollars. Above 0, none of it is paid yet. */
   due: number
@@ -263,7 +263,7 @@ type WeighLineProps = {
   onType: (text: string) => void
   asked: TypedWeight | null
   onAsked: (typed: TypedWeight | null) => void
-  onSave: (sent: NonNullable<TypedWeight['sent']>) => void
+  onSave: (sent: Sent) => void
 }
 
 function WeighLine(props: WeighLineProps) {
@@ -330,7 +330,7 @@ function WeighLine(props: WeighLineProps) {
 }
 
 type OutcomeProps = {
-  line: NonNullable<PackItem['byWeight']> | ReturnType<typeof lineWith>
+  line: Weighable['byWeight'] | ReturnType<typeof lineWith>
   units: number
   due: number
   error: string | undefined
