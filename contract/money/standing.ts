@@ -22,14 +22,8 @@ export function shareOf(standing: { quantity: number; cents: number }, units: nu
   return units >= quantity ? cents : Number((BigInt(cents) * BigInt(units)) / BigInt(quantity))
 }
 
-export function formatProvided({
-  quantity,
-  standing,
-}: {
-  quantity: number
-  standing: number
-}): string {
-  return `${quantity} ordered, ${standing} provided`
+export function formatProvided(line: { quantity: number; standing: number }): string {
+  return `${line.quantity} ordered, ${line.standing || 'none'} provided`
 }
 
 /** Little or none of the money is kept: refunded or on its way back, never taken, or still due. */

@@ -161,9 +161,8 @@ describe('a receipt', () => {
   })
 
   test('says in plain words what was given of a line and what came back of the money', () => {
-    const items = [
-      { productId: 3, name: 'Carrots', quantity: 12, standing: 8, price: 3.5, lineTotal: 42 },
-    ]
+    const carrots = { productId: 3, name: 'Carrots', quantity: 12, price: 3.5, lineTotal: 42 }
+    const items = [{ ...carrots, standing: 8 }]
     const short = {
       items,
       subtotal: 42,
@@ -176,6 +175,10 @@ describe('a receipt', () => {
       'Carrots12 × $3.5012 ordered, 8 provided$42.00',
     )
     expect(slip).toContain('Refunded-$14.00Total after refund$28.00')
+    cleanup()
+    expect(open({ ...short, items: [{ ...carrots, standing: 0 }] })).toContain(
+      '12 ordered, none provided',
+    )
     cleanup()
     expect(
       open({ ...short, status: 'cancelled', paymentStatus: 'refunded', refunded: 42 }),
