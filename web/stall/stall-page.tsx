@@ -84,7 +84,7 @@ function Workspace({ shown, isFarmer }: { shown: keyof typeof VIEWS; isFarmer: b
   const { Page, Count, isWhole = false, isWide }: View = VIEWS[shown]
   return (
     <div className={classNames(isFarmer && 'pb-(--foot-bar) md:pb-0 md:pl-26')}>
-      <div className={classNames('mx-auto max-w-xl', 'lg:max-w-6xl')}>
+      <div className="mx-auto max-w-xl lg:max-w-6xl">
         <Boundary part="stall part">
           <StallHeader isWhole={isWhole} />
         </Boundary>

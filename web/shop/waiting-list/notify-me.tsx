@@ -13,7 +13,7 @@ export function NotifyMe({ product }: { product: Product }) {
   const [isOpen, setOpen] = useState(false)
   const [done, setDone] = useState<Done>()
   if (!data?.areSent) return null
-  if (done) return <Joined product={product} done={done} />
+  if (done) return <Joined product={product} done={done} onDone={setDone} />
   if (isOpen) return <NotifyMeForm product={product} onDone={setDone} />
   return (
     <Button variant="quiet" onClick={() => setOpen(true)} className="mt-3 w-full">
@@ -24,12 +24,13 @@ export function NotifyMe({ product }: { product: Product }) {
 
 type Done = { email: string; sentence: string }
 
-function Joined({ product, done }: { product: Product; done: Done }) {
-  const [{ email, sentence }, change] = useState(done)
+type FormProps = { product: Product; onDone: (done: Done) => void }
+
+function Joined({ product, done: { email, sentence }, onDone }: FormProps & { done: Done }) {
   const joinAs = async (address: string) => {
     const answer = await request(product.id, address)
-    if ('done' in answer) change({ email: address, sentence: answer.done })
-    else change({ email, sentence: answer.refused })
+    if ('done' in answer) onDone({ email: address, sentence: answer.done })
+    else onDone({ email, sentence: answer.refused })
   }
   return (
     <div className="mt-3 grid gap-2">
@@ -41,7 +42,7 @@ function Joined({ product, done }: { product: Product; done: Done }) {
   )
 }
 
-function NotifyMeForm({ product, onDone }: { product: Product; onDone: (done: Done) => void }) {
+function NotifyMeForm({ product, onDone }: FormProps) {
   const [isPending, setPending] = useState(false)
   const [refused, setRefused] = useState<string>()
   const send = async (event: SubmitEvent<HTMLFormElement>) => {

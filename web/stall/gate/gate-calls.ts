@@ -1,6 +1,4 @@
 import { STALL_GRANT_MS, type StallNoted, stall } from '#contract/market/stall.ts'
-import { admin } from '#contract/people/admin.ts'
-import { people } from '#contract/people/people.ts'
 import { DAY } from '#contract/time/durations.ts'
 import { call } from '#web/api/call.ts'
 import { ApiFailure } from '#web/api/request.ts'
@@ -32,17 +30,6 @@ const isSignedOut = (failure: unknown) =>
 
 const answerOf = (failure: unknown): GateAnswer =>
   failure instanceof ApiFailure ? 'signed-out' : 'away'
-
-/** @throws ApiFailure with a message to show */
-export async function signIn(password: string): Promise<void> {
-  await call(admin.login, { body: { password } })
-}
-
-/** Makes this phone a helper's; returns the name. @throws ApiFailure for a link that has ended */
-export async function takeLink(secret: string): Promise<string> {
-  const { name } = await call(people.linkDevice, { body: { secret } })
-  return name
-}
 
 /**
  * Lets this phone work for two more weeks. If the shop knows it as someone else's, it starts over,

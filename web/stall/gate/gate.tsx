@@ -2,7 +2,7 @@ import { ChevronRight, MapPin } from 'lucide-react'
 import { type FormEvent, useEffect, useState } from 'react'
 import { type StallNoted, stall } from '#contract/market/stall.ts'
 import { admin } from '#contract/people/admin.ts'
-import { secretInLink } from '#contract/people/people.ts'
+import { people, secretInLink } from '#contract/people/people.ts'
 import { formatBriefDay } from '#contract/time/date-format.ts'
 import { formatClock } from '#contract/time/device-clock.ts'
 import { call } from '#web/api/call.ts'
@@ -18,15 +18,7 @@ import { type Grant, nearestOf } from '../load-day.ts'
 import { inTurn } from '../sync/in-turn.ts'
 import { sendNow } from '../sync/start-sending.ts'
 import { useStall } from '../use-stall.ts'
-import {
-  chooseDay,
-  type GateAnswer,
-  grantPhone,
-  openGate,
-  showNamedDay,
-  signIn,
-  takeLink,
-} from './gate-calls.ts'
+import { chooseDay, type GateAnswer, grantPhone, openGate, showNamedDay } from './gate-calls.ts'
 import { GateCard } from './gate-card.tsx'
 
 /**
@@ -110,7 +102,7 @@ function SignIn({ emptied, onDone }: SignInProps) {
     event.preventDefault()
     const password = String(new FormData(event.currentTarget).get('password') ?? '')
     if (password === '') return setRefused('Please enter the password.')
-    void enter(signIn(password))
+    void enter(call(admin.login, { body: { password } }))
   }
   return (
     <GateCard title="Market day">
@@ -223,7 +215,9 @@ function LinkForm({ onDone }: Pick<SignInProps, 'onDone'>) {
   const [isShown, setIsShown] = useState(opened !== null)
   const { refused, setRefused, isBusy, enter } = useEntering(onDone)
   const take = (secret: string | null) =>
-    secret === null ? setRefused('Please paste the whole link.') : void enter(takeLink(secret))
+    secret === null
+      ? setRefused('Please paste the whole link.')
+      : void enter(call(people.linkDevice, { body: { secret } }))
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, as the page was opened
   useEffect(() => {
     if (opened !== null) take(opened)
