@@ -85,24 +85,32 @@ function Counts({ counts, expected }: { counts: CashBox['counts']; expected: num
 }
 
 function Moves({ moves }: Pick<CashBox, 'moves'>) {
-  const { formatTime } = useFarmDates()
   if (moves.length === 0) return null
   return (
     <ul className="rounded-2xl border border-straw bg-card">
       {moves.map(({ kind, amount, note, at }) => (
-        <li
+        <MoneyRow
           key={`${at} ${kind} ${amount}`}
-          className="flex flex-wrap justify-between gap-x-4 border-b border-straw px-4 py-2 last:border-0"
-        >
-          <span className="min-w-0 wrap-anywhere">
-            {CASH_MOVES[kind].name}
-            {note ? `: ${note}` : ''}{' '}
-            <span className="text-[0.9375rem] text-bark-deep">{formatTime(at)}</span>
-          </span>
-          <span className="font-semibold tabular-nums">{formatSigned(amount)}</span>
-        </li>
+          text={CASH_MOVES[kind].name + (note ? `: ${note}` : '')}
+          at={at}
+          amount={amount}
+        />
       ))}
     </ul>
+  )
+}
+
+function MoneyRow({ text, at, amount }: { text: string; at: string; amount: number }) {
+  const { formatTime } = useFarmDates()
+  return (
+    <li className="flex items-baseline justify-between gap-x-4 border-b border-straw px-4 py-2 last:border-0">
+      <span className="min-w-0 wrap-anywhere">
+        {text} <span className="text-[0.9375rem] text-bark-deep">{formatTime(at)}</span>
+      </span>
+      <span className="shrink-0 font-semibold whitespace-nowrap tabular-nums">
+        {formatSigned(amount)}
+      </span>
+    </li>
   )
 }
 
@@ -116,7 +124,6 @@ const LATE: Record<CashBox['late'][number]['kind'], string> = {
 }
 
 function Late({ late }: Pick<CashBox, 'late'>) {
-  const { formatTime } = useFarmDates()
   if (late.length === 0) return null
   return (
     <section aria-labelledby="cash-late">
@@ -124,22 +131,12 @@ function Late({ late }: Pick<CashBox, 'late'>) {
         Came after the count
       </h3>
       <ul className="rounded-2xl border border-straw bg-card">
-        {late.map(({ kind, amount, at, phone }, index) => (
-          <li
-            // biome-ignore lint/suspicious/noArrayIndexKey: they have no other name, and stay in order
-            key={index}
-            className="flex items-baseline justify-between gap-x-4 border-b border-straw px-4 py-2 last:border-0"
-          >
-            <span className="min-w-0 wrap-anywhere">
-              {kind === 'sale' && amount < 0 ? 'Sale undone' : LATE[kind]}
-              {phone ? ` on ${phone}` : ''}{' '}
-              <span className="text-[0.9375rem] text-bark-deep">{formatTime(at)}</span>
-            </span>
-            <span className="shrink-0 font-semibold whitespace-nowrap tabular-nums">
-              {formatSigned(amount)}
-            </span>
-          </li>
-        ))}
+        {late.map(({ kind, amount, at, phone }, index) => {
+          const name = kind === 'sale' && amount < 0 ? 'Sale undone' : LATE[kind]
+          const text = phone ? `${name} on ${phone}` : name
+          // biome-ignore lint/suspicious/noArrayIndexKey: they have no other name, and stay in order
+          return <MoneyRow key={index} text={text} at={at} amount={amount} />
+        })}
       </ul>
     </section>
   )
