@@ -217,17 +217,17 @@ function PickupPass({ receipt }: { receipt: Receipt }) {
   const { deliveryMethod, status, isHandedOver } = receipt
   if (deliveryMethod !== 'pickup' || status === 'delivered' || isHandedOver) return null
   return (
-    <div className="mt-3 flex items-center gap-3">
+    <div className="mt-3 flex flex-wrap items-center gap-3">
       <ServerPart id="pickup-pass">
         {import.meta.env.SSR && (
           <QrCode
             text={formatPass(receipt)}
             label={`Pickup pass for order ${receipt.id}`}
-            size="6.5rem"
+            size="104px"
           />
         )}
       </ServerPart>
-      <p>Show this when you pick up your order.</p>
+      <p className="flex-1">Show this when you pick up your order.</p>
     </div>
   )
 }
