@@ -6,9 +6,9 @@ type ChoiceCardProps = {
   note: ReactNode
   aside?: ReactNode
   value?: string
-  checked?: boolean
+  checked: boolean
   disabled?: boolean
-  onChoose?: () => void
+  onChoose: () => void
 }
 
 export function ChoiceCard(props: ChoiceCardProps) {
@@ -20,8 +20,8 @@ export function ChoiceCard(props: ChoiceCardProps) {
         name={name}
         value={value}
         disabled={disabled}
-        {...(checked === undefined ? {} : { checked })}
-        onChange={() => onChoose?.()}
+        checked={checked}
+        onChange={onChoose}
         className="peer absolute inset-0 size-full cursor-[inherit] opacity-0"
       />
       <span className="mt-1 size-4.5 shrink-0 rounded-full border-[1.5px] border-bark peer-checked:border-[6px] peer-checked:border-leaf" />

@@ -1,6 +1,7 @@
 import { AlertDialog as Radix } from 'radix-ui'
-import { type ReactNode, type RefObject, useRef } from 'react'
+import type { ReactNode, RefObject } from 'react'
 import { Button, buttonLook } from './button.tsx'
+import { useFocusBack } from './dialog.tsx'
 
 const PLACE =
   'dialog-sheet fixed inset-x-0 bottom-0 z-50 grid gap-5 rounded-t-3xl bg-card p-6 raised sm:inset-auto sm:top-1/2 sm:left-1/2 sm:w-[min(30rem,calc(100vw-2rem))] sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded-3xl'
@@ -27,21 +28,12 @@ export function ConfirmDialog({
   focusElse,
   ...answers
 }: ConfirmDialogProps) {
-  const before = useRef<Element>(null)
+  const focusBack = useFocusBack(() => focusElse?.current?.focus())
   return (
     <Radix.Root open={open} onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Radix.Portal>
         <Radix.Overlay className="dialog-veil fixed inset-0 z-50 bg-veil" />
-        <Radix.Content
-          className={PLACE}
-          onOpenAutoFocus={() => {
-            before.current = document.activeElement
-          }}
-          onCloseAutoFocus={(event) => {
-            event.preventDefault()
-            focusAgain(before.current, focusElse?.current)
-          }}
-        >
+        <Radix.Content className={PLACE} {...focusBack}>
           <Radix.Title className="font-serif text-2xl text-balance">{title}</Radix.Title>
           <Radix.Description asChild>
             <div className="text-soil-soft">{children}</div>
@@ -51,11 +43,6 @@ export function ConfirmDialog({
       </Radix.Portal>
     </Radix.Root>
   )
-}
-
-function focusAgain(before: Element | null, elsewhere: HTMLElement | null | undefined): void {
-  if (before instanceof HTMLElement && before.isConnected) before.focus()
-  else elsewhere?.focus()
 }
 
 type AnswersProps = Pick<

@@ -28,7 +28,24 @@ type DialogProps = {
   children: ReactNode
 }
 
-/** Focus stays inside and returns to where it came from. */
+/** Returns the focus to where it came from; when that is gone, `onLost` is called. */
+export function useFocusBack(onLost: (() => void) | undefined) {
+  const before = useRef<Element | null>(null)
+  return {
+    onOpenAutoFocus: () => {
+      before.current = document.activeElement
+    },
+    onCloseAutoFocus: (event: Event) => {
+      event.preventDefault()
+      const place = before.current
+      if (place instanceof HTMLElement && place.isConnected && place !== document.body)
+        place.focus()
+      else onLost?.()
+    },
+  }
+}
+
+/** Focus stays inside. */
 export function Dialog({
   open,
   onClose,
@@ -40,22 +57,13 @@ export function Dialog({
   footer,
   children,
 }: DialogProps) {
-  const before = useRef<Element | null>(null)
+  const focusBack = useFocusBack(onFocusLost)
   return (
     <Radix.Root open={open} onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Radix.Portal>
         <Radix.Overlay className="dialog-veil fixed inset-0 z-50 bg-veil" />
         <Radix.Content
-          onOpenAutoFocus={() => {
-            before.current = document.activeElement
-          }}
-          onCloseAutoFocus={(event) => {
-            event.preventDefault()
-            const place = before.current
-            if (place instanceof HTMLElement && place.isConnected && place !== document.body)
-              place.focus()
-            else onFocusLost?.()
-          }}
+          {...focusBack}
           {...(onEscape && { onEscapeKeyDown: onEscape })}
           {...(description ? {} : { 'aria-describedby': undefined })}
           className={classNames(
