@@ -71,11 +71,10 @@ async function sendPart({ store, line, now }: Sending, limit: Limit): Promise<bo
   const able = outbox.filter(({ id }) => !limit.tooLong.has(id))
   const batch = nextBatch(able, limit.commands)
   limit.last = batch[0]?.id
-  const announced = phone.gone
   const answer = await line.send(
     sendingOf(phone, { batch, waiting: outbox.length - batch.length, now: now() }),
   )
-  const change = applyAnswer({ phone, batch, outbox, sent, announced }, answer, now())
+  const change = applyAnswer({ phone, batch, outbox, sent }, answer, now())
   await store.apply(change)
   const isStuck = batch.length > 0 && change.toSent.length === 0
   return isStuck || (batch.length === able.length && change.toOutbox.length === 0)
@@ -112,7 +111,6 @@ type SyncState = {
   batch: readonly OutboxRow[]
   outbox: readonly OutboxRow[]
   sent: readonly SentRow[]
-  announced: readonly number[]
 }
 
 /**
@@ -121,7 +119,7 @@ type SyncState = {
  * for a shop restored from a backup.
  */
 function applyAnswer(known: SyncState, answer: StallReceived, now: Date): Change {
-  const { phone, batch, outbox, sent, announced } = known
+  const { phone, batch, outbox, sent } = known
   const step = phone.step + 1
   const toSent = batch.flatMap((row, place) => {
     const result = answer.results[place]
@@ -144,7 +142,7 @@ function applyAnswer(known: SyncState, answer: StallReceived, now: Date): Change
       heardAt: now.toISOString(),
       gone,
       ...(toSent.some(({ outcome }) => outcome === 'quarantined') ? { isEnded: true } : {}),
-      lost: phone.lost + gone.filter((seq) => !announced.includes(seq)).length,
+      lost: phone.lost + gone.filter((seq) => !phone.gone.includes(seq)).length,
     },
   }
 }
