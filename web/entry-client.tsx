@@ -1,6 +1,5 @@
 import { startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
-import { categoryIn } from '#contract/products/categories.ts'
 import { type PageState, takePageState } from './api/page-state.ts'
 import { createQueryClient } from './api/query-client.ts'
 import { findPage } from './routes.tsx'
@@ -16,14 +15,7 @@ async function hydrate(root: HTMLElement): Promise<void> {
   if (left) takePageState(client, left)
   const { page, lastSegment } = findPage(left?.path ?? location.pathname)
   await page.load?.().catch(() => {})
-  const app = (
-    <App
-      page={page}
-      lastSegment={lastSegment}
-      client={client}
-      category={categoryIn(location.search)}
-    />
-  )
+  const app = <App page={page} lastSegment={lastSegment} client={client} />
   // In slices of 5 ms; what the visitor touches is hydrated first.
   startTransition(() => {
     hydrateRoot(root, app)

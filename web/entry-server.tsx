@@ -20,6 +20,7 @@ import { headExtras } from './head/head-extras.ts'
 import { ANY_OTHER, findPage } from './routes.tsx'
 import { App } from './shop/shell/app.tsx'
 import { ShopOrigin } from './shop/storefront/contact-section.tsx'
+import { AddressedCategory } from './shop/storefront/product-section.tsx'
 
 /** What React writes before the app's first tag, all of which belongs in the head. */
 const HEAD_PART = /^(?:<title>[^<]*<\/title>|<meta [^>]*>|<link [^>]*>)+/
@@ -61,7 +62,9 @@ export async function render(
   const client = createQueryClient(first.load)
   const { prelude } = await prerenderToNodeStream(
     <ShopOrigin value={meta.origin}>
-      <App page={page} lastSegment={lastSegment} client={client} category={category} />
+      <AddressedCategory value={category}>
+        <App page={page} lastSegment={lastSegment} client={client} />
+      </AddressedCategory>
     </ShopOrigin>,
     {
       progressiveChunkSize: Number.POSITIVE_INFINITY,

@@ -1,9 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, Suspense } from 'react'
-import type { StorefrontCategory } from '#contract/products/categories.ts'
 import { CartProvider } from '#web/shop/cart/cart-store.tsx'
-import { AddressedCategory } from '#web/shop/storefront/addressed-category.ts'
 import { Announcer } from '#web/ui/announcer.tsx'
 import { Boundary } from '#web/ui/boundary.tsx'
 import { Toaster } from '#web/ui/toaster.tsx'
@@ -12,15 +10,10 @@ import { ShopFrame } from './shop-frame.tsx'
 
 const FRAMES = { shop: ShopFrame, own: ({ children }: { children: ReactNode }) => children }
 
-type AppProps = {
-  page: Page
-  lastSegment: string
-  client: QueryClient
-  category: StorefrontCategory
-}
+type AppProps = { page: Page; lastSegment: string; client: QueryClient }
 
 /** Every page is entered by a full page load. */
-export function App({ page, lastSegment, client, category }: AppProps) {
+export function App({ page, lastSegment, client }: AppProps) {
   const Frame = FRAMES[page.frame]
   return (
     <QueryClientProvider client={client}>
@@ -28,9 +21,7 @@ export function App({ page, lastSegment, client, category }: AppProps) {
         <Boundary part="page">
           <Frame>
             <Suspense fallback={null}>
-              <AddressedCategory value={category}>
-                {typeof page.element === 'function' ? page.element(lastSegment) : page.element}
-              </AddressedCategory>
+              {typeof page.element === 'function' ? page.element(lastSegment) : page.element}
             </Suspense>
           </Frame>
         </Boundary>

@@ -1,7 +1,8 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { Suspense, use, useEffect, useState, useSyncExternalStore } from 'react'
+import { createContext, Suspense, use, useEffect, useState, useSyncExternalStore } from 'react'
 import {
   categoryAddress,
+  categoryIn,
   isInCategory,
   STOREFRONT_CATEGORIES,
   type StorefrontCategory,
@@ -12,7 +13,6 @@ import { inShelfOrder, MAX_ON_PAGE, productsQuery } from '#web/api/shop-queries.
 import { classNames } from '#web/ui/class-names.ts'
 import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { whenUsed } from '#web/ui/when-idle.ts'
-import { AddressedCategory } from './addressed-category.ts'
 import { groupId } from './product-card.tsx'
 import { ProductGrid, ProductSkeletons } from './product-grid.tsx'
 import { FailedProducts, NoProducts } from './product-states.tsx'
@@ -20,6 +20,9 @@ import type { ShowMoreProps } from './show-more.tsx'
 
 /** A page that came with the start of a long list shows that and doesn't fetch more on its own. */
 const SECTION_QUERY = { ...productsQuery, refetchOnMount: false }
+
+/** Given by the server alone: a browser reads its own address. */
+export const AddressedCategory = createContext<StorefrontCategory | null>(null)
 
 const neverChanges = () => () => {}
 
@@ -34,7 +37,8 @@ export function ProductSection() {
   const isRestWanted = isPart && !isFetching
   // The rest of a long list waits until someone uses the page.
   useEffect(() => (isRestWanted ? whenUsed(refetch) : undefined), [isRestWanted, refetch])
-  const [filter, setFilter] = useState(use(AddressedCategory))
+  const addressed = use(AddressedCategory)
+  const [filter, setFilter] = useState(() => addressed ?? categoryIn(location.search))
   const [shown, setShown] = useState(Math.max(MAX_ON_PAGE, data?.length ?? 0))
   const choose = (category: StorefrontCategory) => {
     history.replaceState(history.state, '', categoryAddress(category))
