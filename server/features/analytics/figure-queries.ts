@@ -62,7 +62,7 @@ export type OrderSums = {
   day: string
   place_id: number
   orders: number
-  card: number
+  taken: number
   delivery: number
   refund: number
   unpaid: number
@@ -85,7 +85,7 @@ export async function sumOrders(db: Db, { days, livemode }: Scope): Promise<Orde
           where tenders.order_id = orders.id) as tendered
       from dated as orders left join payments on payments.order_id = orders.id
       where ${counts(livemode)})
-    select day, place_id, sum(counted) as orders, sum(captured - refunded) as card,
+    select day, place_id, sum(counted) as orders, sum(captured - refunded + tendered) as taken,
       sum(delivery) as delivery,
       sum(case when ${missing} <= 0 then 0 when ${missing} < refunded then -${missing}
         else -refunded end) as refund,
@@ -95,11 +95,17 @@ export async function sumOrders(db: Db, { days, livemode }: Scope): Promise<Orde
   return rows
 }
 
-/** `category`: its name when it was sold. */
-export type GoodsSums = { product_id: number; category: string; units: number; cents: number }
+/** `product_id`: null for what is not on the list. `category`: its name when it was sold. */
+export type GoodsSums = {
+  product_id: number | null
+  category: string | null
+  units: number
+  cents: number
+  is_gift: boolean
+}
 
 export async function sumGoods(db: Db, { days, livemode }: Scope): Promise<GoodsSums[]> {
-  const { rows } = await sql<GoodsSums>`
+  const { rows } = await sql<Omit<GoodsSums, 'is_gift'>>`
     with ${datedOrders(days)}
     select order_items.product_id, order_items.category, sum(${STANDING_UNITS}) as units,
       sum(${STANDING_CENTS}) as cents
@@ -108,26 +114,7 @@ export async function sumGoods(db: Db, { days, livemode }: Scope): Promise<Goods
     where order_items.order_id = orders.id and orders.status <> 'cancelled'
       and ${counts(livemode)}
     group by order_items.product_id, order_items.category`.execute(db)
-  return rows
-}
-
-export type TenderSums = { day: string; place_id: number; kind: TenderKind; cents: number }
-type NamedSums = Omit<TenderSums, 'kind'> & { name: string; is_cash: boolean | number }
-
-export async function sumOrderTenders(db: Db, { days, livemode }: Scope): Promise<TenderSums[]> {
-  const { rows } = await sql<NamedSums>`
-    with ${datedOrders(days)}
-    select orders.day, orders.place_id, tenders.name, tenders.is_cash,
-      sum(tenders.amount_cents) as cents
-    from dated as orders cross join tenders
-      left join payments on payments.order_id = tenders.order_id
-    where tenders.order_id = orders.id and ${counts(livemode)}
-    group by orders.day, orders.place_id, tenders.name, tenders.is_cash`.execute(db)
-  return rows.map(withKind)
-}
-
-function withKind({ name, is_cash, ...row }: NamedSums): TenderSums {
-  return { ...row, kind: tenderKindOf({ name, is_cash }) }
+  return rows.map((row) => ({ ...row, is_gift: false }))
 }
 
 export const datedSales = (days: readonly FarmSpan[]) => sql`
@@ -138,39 +125,28 @@ export const datedSales = (days: readonly FarmSpan[]) => sql`
     where market_days.day = spans.day and sales.market_day_id = market_days.id
       and sales.undone_at is null)`
 
-export type SaleCounts = { day: string; place_id: number; sales: number }
+export type SaleSums = { day: string; place_id: number; sales: number; taken: number }
 
-export async function countSales(db: Db, { days }: Scope): Promise<SaleCounts[]> {
-  const { rows } = await sql<SaleCounts>`
-    with ${datedSales(days)}
-    select day, place_id, count(*) as sales from dated group by day, place_id`.execute(db)
+export async function sumSales(db: Db, { days }: Scope): Promise<SaleSums[]> {
+  const { rows } = await sql<SaleSums>`
+    with ${datedSales(days)},
+    figured as materialized (
+      select day, place_id, (select coalesce(sum(amount_cents), 0) from tenders
+        where tenders.sale_id = dated.id) as tendered
+      from dated)
+    select day, place_id, count(*) as sales, sum(tendered) as taken
+    from figured group by day, place_id`.execute(db)
   return rows
 }
 
-export type SoldLines = Omit<GoodsSums, 'product_id' | 'category'> & {
-  product_id: number | null
-  category: string | null
-  is_gift: boolean
-}
-
-export async function sumSaleLines(db: Db, { days }: Scope): Promise<SoldLines[]> {
-  const { rows } = await sql<SoldLines>`
+export async function sumSaleLines(db: Db, { days }: Scope): Promise<GoodsSums[]> {
+  const { rows } = await sql<GoodsSums>`
     with ${datedSales(days)}
     select sale_items.product_id, sale_items.category, dated.total_cents = 0 as is_gift,
       sum(sale_items.units) as units, sum(sale_items.cents) as cents
     from dated cross join sale_items where sale_items.sale_id = dated.id
     group by sale_items.product_id, sale_items.category, dated.total_cents = 0`.execute(db)
   return rows.map((row) => ({ ...row, is_gift: Boolean(row.is_gift) }))
-}
-
-export async function sumSaleTenders(db: Db, { days }: Scope): Promise<TenderSums[]> {
-  const { rows } = await sql<NamedSums>`
-    with ${datedSales(days)}
-    select dated.day, dated.place_id, tenders.name, tenders.is_cash,
-      sum(tenders.amount_cents) as cents
-    from dated cross join tenders where tenders.sale_id = dated.id
-    group by dated.day, dated.place_id, tenders.name, tenders.is_cash`.execute(db)
-  return rows.map(withKind)
 }
 
 export function sumJournal(db: Db, { begins, ends }: Omit<FarmSpan, 'day'>) {
@@ -206,6 +182,11 @@ export type MoneyMove = {
   untold: number
 }
 
+type TenderMoves = Pick<MoneyMove, 'day' | 'taken' | 'given'> & {
+  name: string
+  is_cash: boolean | number
+}
+
 /** What was undone the same day was neither taken nor given back. */
 export async function sumMoves(db: Db, { days, livemode }: Scope): Promise<MoneyMove[]> {
   const spans = sql`spans (day, begins, ends) as (values ${spanRows(days)})`
@@ -223,7 +204,7 @@ export async function sumMoves(db: Db, { days, livemode }: Scope): Promise<Money
       and refunds.state <> 'failed' and payments.order_id is not null
       and payments.livemode = ${livemode}
     group by spans.day`.execute(db)
-  const others = await sql<Omit<NamedSums, 'cents'> & { taken: number; given: number }>`
+  const others = await sql<TenderMoves>`
     with ${spans}
     select day, name, is_cash, sum(case when cents > 0 then cents else 0 end) as taken,
       sum(case when cents < 0 then -cents else 0 end) as given

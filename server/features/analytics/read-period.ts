@@ -7,28 +7,23 @@ import {
   type PeriodQuery,
 } from '#contract/money/figures.ts'
 import { dollarsOf } from '#contract/money/plain-dollars.ts'
-import { TENDER_KINDS, type TenderKind } from '#contract/money/tender-kinds.ts'
 import { costedLines, totalCost } from '#contract/recipes/recipe-cost.ts'
 import { farmDayOf } from '#contract/time/farm-time.ts'
 import type { Db } from '#server/db/write.ts'
 import { listRecipes } from '#server/features/recipes/find-recipe.ts'
 import { readTimeZone } from '#server/features/settings/read-setting.ts'
 import {
-  countSales,
   type GoodsSums,
   type MoneyMove,
   type OrderSums,
-  type SaleCounts,
+  type SaleSums,
   type Scope,
-  type SoldLines,
   sumGoods,
   sumJournal,
   sumMoves,
   sumOrders,
-  sumOrderTenders,
   sumSaleLines,
-  sumSaleTenders,
-  type TenderSums,
+  sumSales,
 } from './figure-queries.ts'
 import {
   daysOfPeriod,
@@ -61,24 +56,24 @@ export async function readPeriodContext(
  */
 export async function readPeriod(tx: Db, request: PeriodRequest): Promise<PeriodFigures> {
   const { span, days, today, season } = await readPeriodContext(tx, request)
-  const sums: Sums = { orders: [], goods: [], tenders: [], sales: [], lines: [], moves: [] }
+  const sums: Sums = { orders: [], sales: [], goods: [], moves: [] }
   for await (const some of monthsOf(days)) await addUp(sums, tx, { days: some, ...request })
-  const { orders, goods, lines } = sums
+  const { orders, sales, goods } = sums
   const [first, last] = [days[0], days.at(-1)]
   const entries =
     first && last ? await sumJournal(tx, { begins: first.begins, ends: last.ends }) : []
-  const sold = soldProducts(goods, lines)
+  const sold = soldProducts(goods)
   const names = await readNames(tx, [...sold.keys(), ...entries.map((entry) => entry.product_id)])
   const products = productRows(sold, names, await readUnitCosts(tx))
-  const takings = takingsOf(sums)
+  const takings: Taking[] = [...orders, ...sales]
   const isOver = span.to < today
   return {
     ...span,
     today,
     ...summed(takings),
     products,
-    others: otherRows(orders, lines),
-    categories: categoryRows(goods, lines),
+    others: otherRows(orders, goods),
+    categories: categoryRows(goods),
     places: placeRows(takings, await readPlaces(tx)),
     days: dayRows(takings),
     stock: stockRows(sold, entries, names),
@@ -125,19 +120,15 @@ export async function readMoves(
 
 type Sums = {
   orders: OrderSums[]
+  sales: SaleSums[]
   goods: GoodsSums[]
-  tenders: TenderSums[]
-  sales: SaleCounts[]
-  lines: SoldLines[]
   moves: MoneyMove[]
 }
 
 async function addUp(sums: Sums, tx: Db, scope: Scope): Promise<void> {
   sums.orders.push(...(await sumOrders(tx, scope)))
-  sums.goods.push(...(await sumGoods(tx, scope)))
-  sums.tenders.push(...(await sumOrderTenders(tx, scope)), ...(await sumSaleTenders(tx, scope)))
-  sums.sales.push(...(await countSales(tx, scope)))
-  sums.lines.push(...(await sumSaleLines(tx, scope)))
+  sums.sales.push(...(await sumSales(tx, scope)))
+  sums.goods.push(...(await sumGoods(tx, scope)), ...(await sumSaleLines(tx, scope)))
   sums.moves.push(...(await sumMoves(tx, scope)))
 }
 
@@ -151,41 +142,8 @@ export async function* monthsOf(days: readonly FarmSpan[]): AsyncGenerator<FarmS
   }
 }
 
-/** `place`: 0 for deliveries without a day, null for farm sales between market days. */
-type Taking = {
-  day: string
-  place: number
-  orders: number
-  sales: number
-  ways: Record<TenderKind, number>
-}
-
-function takingsOf({ orders, tenders, sales }: Sums): Taking[] {
-  const none = { card: 0, cash: 0, check: 0, other: 0 }
-  return [
-    ...orders.map((row) => ({
-      day: row.day,
-      place: row.place_id,
-      orders: row.orders,
-      sales: 0,
-      ways: { ...none, card: row.card },
-    })),
-    ...sales.map((row) => ({
-      day: row.day,
-      place: row.place_id,
-      orders: 0,
-      sales: row.sales,
-      ways: none,
-    })),
-    ...tenders.map((row) => ({
-      day: row.day,
-      place: row.place_id,
-      orders: 0,
-      sales: 0,
-      ways: { ...none, [row.kind]: row.cents },
-    })),
-  ]
-}
+/** In cents; `place_id` is 0 for deliveries without a day. */
+type Taking = { day: string; place_id: number; orders?: number; sales?: number; taken: number }
 
 function add<Row>(rows: readonly Row[], amountOf: (row: Row) => number): number {
   return rows.reduce((sum, row) => sum + amountOf(row), 0)
@@ -193,9 +151,9 @@ function add<Row>(rows: readonly Row[], amountOf: (row: Row) => number): number 
 
 function summed(takings: readonly Taking[]) {
   return {
-    orders: add(takings, ({ orders }) => orders),
-    sales: add(takings, ({ sales }) => sales),
-    revenue: dollarsOf(add(takings, ({ ways }) => add(TENDER_KINDS, (kind) => ways[kind]))),
+    orders: add(takings, ({ orders = 0 }) => orders),
+    sales: add(takings, ({ sales = 0 }) => sales),
+    revenue: dollarsOf(add(takings, ({ taken }) => taken)),
   }
 }
 
@@ -206,7 +164,7 @@ function summedBy<Key>(takings: readonly Taking[], keyOf: (taking: Taking) => Ke
 }
 
 function placeRows(takings: readonly Taking[], names: ReadonlyMap<number, string>) {
-  return summedBy(takings, ({ place }) => place)
+  return summedBy(takings, ({ place_id }) => place_id)
     .map(({ key, ...sums }) => ({ name: names.get(key) ?? 'Delivery', ...sums }))
     .sort((one, other) => other.revenue - one.revenue)
 }
@@ -224,9 +182,9 @@ function dayRows(takings: readonly Taking[]): PeriodFigures['days'] {
 
 type Named = { name: string; category: string }
 type Sold = { units: number; gifts: number; cents: number }
-function soldProducts(goods: readonly GoodsSums[], lines: readonly SoldLines[]): Map<number, Sold> {
-  const all = [...goods.map((row) => ({ ...row, is_gift: false })), ...lines]
-  const byProduct = [...Map.groupBy(all, ({ product_id }) => product_id)].flatMap(([id, own]) => {
+
+function soldProducts(goods: readonly GoodsSums[]): Map<number, Sold> {
+  const byProduct = [...Map.groupBy(goods, ({ product_id }) => product_id)].flatMap(([id, own]) => {
     if (id === null) return []
     const units = add(own, (row) => (row.is_gift ? 0 : row.units))
     const gifts = add(own, (row) => (row.is_gift ? row.units : 0))
@@ -237,11 +195,11 @@ function soldProducts(goods: readonly GoodsSums[], lines: readonly SoldLines[]):
 
 function otherRows(
   orders: readonly OrderSums[],
-  lines: readonly SoldLines[],
+  goods: readonly GoodsSums[],
 ): PeriodFigures['others'] {
   const amounts: Record<OtherRow, number> = {
     delivery: add(orders, ({ delivery }) => delivery),
-    unlisted: add(lines, ({ product_id, cents }) => (product_id === null ? cents : 0)),
+    unlisted: add(goods, ({ product_id, cents }) => (product_id === null ? cents : 0)),
     refund: add(orders, ({ refund }) => refund),
     unpaid: add(orders, ({ unpaid }) => unpaid),
     kept: add(orders, ({ kept }) => kept),
@@ -272,12 +230,8 @@ function productRows(
 }
 
 /** By their names when the goods were sold, if any were. */
-function categoryRows(
-  goods: readonly GoodsSums[],
-  lines: readonly SoldLines[],
-): PeriodFigures['categories'] {
-  const sold = [...goods.map((row) => ({ ...row, is_gift: false })), ...lines]
-  return [...Map.groupBy(sold, ({ category }) => category)]
+function categoryRows(goods: readonly GoodsSums[]): PeriodFigures['categories'] {
+  return [...Map.groupBy(goods, ({ category }) => category)]
     .flatMap(([category, own]) => {
       const units = add(own, (row) => (row.is_gift ? 0 : row.units))
       const worth = add(own, ({ cents }) => cents)
