@@ -3,7 +3,7 @@ import { pickupPath } from '#contract/orders/pickup-link.ts'
 import { settingValue } from '#contract/settings/setting-table.ts'
 import { formatList } from '#contract/text/format-list.ts'
 import { farmDates, formatLongDay } from '#contract/time/date-format.ts'
-import { composeParagraphs } from '#server/features/mail/mail-layout.ts'
+import { layOut } from '#server/features/mail/mail-layout.ts'
 import { heldBackFor, type Sending, sendDue } from '#server/features/mail/send-mails.ts'
 import type { Shop } from '#server/shop.ts'
 
@@ -30,23 +30,17 @@ const LINK_MAILS: Sending = {
     const where = [place?.name, marketDay && formatLongDay(marketDay.day)].filter(Boolean)
     const order = `${[what, ...where].join(', ')}.`
     const ignored = 'If it wasn’t you, ignore this email: nothing is ordered.'
-    const title = request.error_message === null ? 'One more step' : 'Your order didn’t go through'
     const time = farmDates(settingValue(farm.settings, 'time_zone')).formatTime(request.ends_at)
-    const rest =
-      request.error_message === null
-        ? [
-            `To place the order, open this page by ${time} and press the button.`,
-            { text: 'See my order', url: farm.linkOrigin + pickupPath(secret) },
-          ]
-        : [request.error_message]
-    const subject = request.error_message === null ? 'Is this your order?' : title
-    return {
-      to,
-      ...composeParagraphs(
-        { subject, title },
-        [`Someone asked us for this order: ${order}`, ...rest, ignored],
-        farm,
-      ),
-    }
+    const why = request.error_message
+    const title = why ? 'Your order didn’t go through' : 'One more step'
+    const rest = why
+      ? [why]
+      : [
+          `To place the order, open this page by ${time} and press the button.`,
+          { text: 'See my order', url: farm.linkOrigin + pickupPath(secret) },
+        ]
+    const sentences = [`Someone asked us for this order: ${order}`, ...rest, ignored]
+    const subject = why ? title : 'Is this your order?'
+    return { to, ...layOut({ subject, title, sentences }, farm) }
   },
 }

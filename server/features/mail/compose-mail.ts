@@ -17,14 +17,11 @@ import { taxOfOrder } from '#server/features/tax/rates.ts'
 import { nothingToCome } from './destination-text.ts'
 import {
   type Composed,
-  endOf,
-  escaped,
   type Farm,
-  htmlOfParagraph,
-  layOutMail,
+  layOut,
+  type MailRow,
+  type MailText,
   type Paragraph,
-  STYLE,
-  textOfParagraph,
 } from './mail-layout.ts'
 import {
   type LowNews,
@@ -36,32 +33,12 @@ import {
   readFacts,
   readNews,
 } from './mail-queries.ts'
-import {
-  composeDayList,
-  composeDayText,
-  composeText,
-  formatLine,
-  type MailText,
-  testCardNote,
-} from './mail-text.ts'
+import { composeDayList, composeDayText, composeText, formatLine } from './mail-text.ts'
 import type { OutboxMail } from './outbox.ts'
 
-/** A mail as text and as HTML with the same words. Nothing a person typed is treated as HTML. */
 export function composeMail(facts: MailFacts, farm: Farm): Composed {
-  const text = composeText(facts, farm)
-  const rows = text.showsLines ? amountRows(facts) : []
-  return layOut({ ...text, rows, code: passOf(facts) }, facts, farm)
-}
-
-type Row = [what: string, amount: string]
-type MailWithRows = MailText & { rows: Row[]; code?: string | null }
-type Parts = MailWithRows & { end: string; sign: string }
-
-function layOut(mail: MailWithRows, { livemode }: { livemode: boolean }, farm: Farm): Composed {
-  const parts = { ...mail, ...endOf(farm) }
-  const subject = livemode ? mail.subject : `Test order: ${mail.subject}`
-  const composed = { subject, text: textOf(parts), html: htmlOf(parts, farm) }
-  return mail.code ? { ...composed, code: mail.code } : composed
+  const { showsLines, ...text } = composeText(facts, farm)
+  return layOut({ ...text, rows: showsLines ? amountRows(facts) : [], code: passOf(facts) }, farm)
 }
 
 function passOf({ kind, order }: MailFacts): string | null {
@@ -71,18 +48,18 @@ function passOf({ kind, order }: MailFacts): string | null {
   return formatPass({ id: order.id, mark: orderMarkOf(order.receipt_secret) })
 }
 
-function amountRows({ order, items, givenBack, changes, balance }: MailFacts): Row[] {
+function amountRows({ order, items, givenBack, changes, balance }: MailFacts): MailRow[] {
   const placed = items.filter(({ quantity }) => quantity > 0)
-  const lines = placed.map((item): Row => {
+  const lines = placed.map((item): MailRow => {
     const what =
       item.returned > 0 && item.changed === 0 && order.status !== 'cancelled'
         ? formatLine(item)
         : `${item.quantity} × ${item.name}${weightAside(item)}`
     return [what, formatDollars(times(item.unit_cents, item.quantity))]
   })
-  const fee: Row[] =
+  const fee: MailRow[] =
     order.delivery_cents > 0 ? [['Delivery', formatCents(order.delivery_cents)]] : []
-  const total: Row = ['Total', formatDollars(order.total_cents)]
+  const total: MailRow = ['Total', formatDollars(order.total_cents)]
   const tax = taxRows({ order, items, changes, balance })
   const changed = changedRows(items, changes, balance)
   if (balance) return [...lines, ...fee, total, ...changed, ...tax, ...balanceRows(balance)]
@@ -95,7 +72,7 @@ function amountRows({ order, items, givenBack, changes, balance }: MailFacts): R
     ...fee,
     total,
     ...changed,
-    ...(other === 0 ? [] : [['Refunded', formatDollars(other)] satisfies Row]),
+    ...(other === 0 ? [] : [['Refunded', formatDollars(other)] satisfies MailRow]),
     [after, formatDollars(cents(order.total_cents - givenBack))],
     ...tax,
   ]
@@ -103,7 +80,7 @@ function amountRows({ order, items, givenBack, changes, balance }: MailFacts): R
 
 type Taxed = Pick<MailFacts, 'order' | 'items' | 'changes' | 'balance'>
 
-function taxRows({ order, items, changes, balance }: Taxed): Row[] {
+function taxRows({ order, items, changes, balance }: Taxed): MailRow[] {
   const fee = order.delivery_cents + sumChanges(changes, ({ delivery_cents }) => delivery_cents)
   const ebt = toCents(balance?.ebtPaid ?? 0)
   return taxLinesOf(taxOfOrder(order, { items, fee, ebt })).map((line) => [
@@ -112,11 +89,11 @@ function taxRows({ order, items, changes, balance }: Taxed): Row[] {
   ])
 }
 
-function balanceRows({ paid, due, ways }: OrderBalance): Row[] {
+function balanceRows({ paid, due, ways }: OrderBalance): MailRow[] {
   const amounts = { paid: toCents(paid), due: toCents(due) }
   const way = ways.length > 0 ? ` by ${formatList(ways)}` : ''
   return [
-    ...(amounts.paid === 0 ? [] : [[`Paid${way}`, formatDollars(amounts.paid)] satisfies Row]),
+    ...(amounts.paid === 0 ? [] : [[`Paid${way}`, formatDollars(amounts.paid)] satisfies MailRow]),
     amounts.due < 0
       ? ['We owe you', formatDollars(cents(0 - amounts.due))]
       : ['Due', formatDollars(amounts.due)],
@@ -132,10 +109,10 @@ function changedRows(
   items: MailFacts['items'],
   changes: MailFacts['changes'],
   balance: OrderBalance | null,
-): Row[] {
+): MailRow[] {
   const ofItems = items
     .filter(({ changed, changed_cents }) => changed !== 0 || changed_cents !== 0)
-    .map(({ changed, changed_cents, name }): Row => {
+    .map(({ changed, changed_cents, name }): MailRow => {
       if (changed === 0) return [`Weighed: ${name}`, formatDollars(cents(changed_cents))]
       const verb = changed < 0 ? 'Taken off' : 'Added'
       const amount = changed_cents === 0 ? 'Free' : formatDollars(cents(changed_cents))
@@ -145,8 +122,10 @@ function changedRows(
   const forgone = balance ? 0 : sumChanges(changes, ({ forgone_cents }) => forgone_cents)
   return [
     ...ofItems,
-    ...(fee === 0 ? [] : [['Delivery', formatDollars(cents(fee))] satisfies Row]),
-    ...(forgone === 0 ? [] : [['Refunded before', formatDollars(cents(forgone))] satisfies Row]),
+    ...(fee === 0 ? [] : [['Delivery', formatDollars(cents(fee))] satisfies MailRow]),
+    ...(forgone === 0
+      ? []
+      : [['Refunded before', formatDollars(cents(forgone))] satisfies MailRow]),
   ]
 }
 
@@ -157,49 +136,6 @@ function sumChanges(
   return changes.reduce((sum, change) => sum + figure(change), 0)
 }
 
-function textOf({ note, sentences, rows, link, again, end, sign }: Parts): string {
-  const table = rows.map(([what, amount]) => `${what}: ${amount}`).join('\n')
-  const paragraphs = [
-    note,
-    ...sentences.map(textOfParagraph),
-    table,
-    `${link.text}:\n${link.url}`,
-    again && textOfParagraph(again),
-    end,
-    sign,
-  ]
-  return `${paragraphs.filter(Boolean).join('\n\n')}\n`
-}
-
-function htmlOf(parts: Parts, farm: Farm): string {
-  const { title, note, sentences, rows, code, link, again, end, sign } = parts
-  const table = rows.map(
-    ([what, amount], index) =>
-      `<tr><th scope="row" style="${bold(STYLE.what, index, rows)}">${escaped(what)}</th><td style="${bold(STYLE.amount, index, rows)}">${escaped(amount)}</td></tr>`,
-  )
-  return layOutMail(
-    title,
-    [
-      note ? `<p style="${STYLE.note}">${escaped(note)}</p>` : '',
-      ...sentences.map(htmlOfParagraph),
-      table.length > 0 ? `<table style="${STYLE.table}">${table.join('')}</table>` : '',
-      code ? PASS : '',
-      htmlOfParagraph(link),
-      again ? htmlOfParagraph(again) : '',
-      `<p style="${STYLE.small}">${escaped(end)}<br>${escaped(sign)}</p>`,
-    ],
-    farm,
-  )
-}
-
-const PASS = `<p style="${STYLE.text}"><img src="cid:code" width="174" height="174" alt="Pickup pass"><br>Show this when you pick up your order.</p>`
-
-function bold(style: string, index: number, rows: readonly Row[]): string {
-  return index === rows.length - 1 ? `${style};font-weight:bold` : style
-}
-
-const LIVE = { livemode: true }
-
 export async function composeMails(
   db: Db,
   mails: readonly OutboxMail[],
@@ -208,20 +144,18 @@ export async function composeMails(
   const [ofOrders, ofPayments] = [await readFacts(db, mails), await readNotPlaced(db, mails)]
   const [ofDays, lists] = [await readDayFacts(db, mails), await readDayLists(db, mails)]
   const news = await readNews(db, mails)
+  const { linkOrigin } = farm
   const composed = mails.flatMap(({ id, kind, message }): [number, Composed][] => {
-    const [ofDay, list] = [ofDays.get(id), lists.get(id)]
-    if (ofDay) return [[id, layOut({ ...composeDayText(ofDay, farm), rows: [] }, ofDay, farm)]]
-    if (list)
-      return [[id, layOut({ ...composeDayList(list, farm.linkOrigin), rows: [] }, LIVE, farm)]]
-    const noted = ofFarm(kind, message ?? '', farm.linkOrigin)
-    if (noted) return [[id, layOut({ ...noted, rows: [] }, LIVE, farm)]]
-    const item = news.get(id)
-    if (item) return [[id, layOut({ ...composeNews(item, farm.linkOrigin), rows: [] }, LIVE, farm)]]
+    const [ofDay, list, item] = [ofDays.get(id), lists.get(id), news.get(id)]
     const [facts, notPlaced] = [ofOrders.get(id), ofPayments.get(id)]
     if (facts) return [[id, composeMail(facts, farm)]]
-    return notPlaced
-      ? [[id, layOut({ ...notPlacedText(notPlaced, farm.linkOrigin), rows: [] }, notPlaced, farm)]]
-      : []
+    const text =
+      ofFarm(kind, message ?? '', linkOrigin) ??
+      (ofDay && composeDayText(ofDay, farm)) ??
+      (list && composeDayList(list, linkOrigin)) ??
+      (item && composeNews(item, linkOrigin)) ??
+      (notPlaced && notPlacedText(notPlaced, linkOrigin))
+    return text ? [[id, layOut(text, farm)]] : []
   })
   return new Map(composed)
 }
@@ -231,7 +165,7 @@ function ofFarm(kind: MailKind, message: string, linkOrigin: string): MailText |
   if (kind !== 'hook_off') return null
   const subject = 'A webhook of your shop was turned off'
   const link = { text: 'Open the desk', url: `${linkOrigin}/admin#connections` }
-  return { subject, title: subject, note: null, sentences: [message], showsLines: false, link }
+  return { subject, title: subject, sentences: [message], link }
 }
 
 function cardsText(message: string, linkOrigin: string): MailText {
@@ -239,12 +173,10 @@ function cardsText(message: string, linkOrigin: string): MailText {
   return {
     subject,
     title: subject,
-    note: null,
     sentences: [
       message,
       'Was it not you? Then change the password of your desk, and roll the keys in Stripe’s dashboard.',
     ],
-    showsLines: false,
     link: { text: 'Open the desk', url: `${linkOrigin}/admin#taking-money` },
   }
 }
@@ -256,7 +188,7 @@ function notPlacedText(
 ): MailText {
   const hello = livemode && name ? `Hi ${firstName(name)}, ` : 'Hi, '
   return {
-    note: testCardNote({ livemode }),
+    isTest: !livemode,
     subject: 'Your order didn’t go through',
     title: 'Your order didn’t go through',
     sentences: [
@@ -265,7 +197,6 @@ function notPlacedText(
       'You weren’t charged. We released the hold on your card; your bank may take a few days to show it.',
       'Please order again or give us a call. We may still be able to help.',
     ],
-    showsLines: false,
     link: { text: 'Back to the shop', url: linkOrigin },
   }
 }
@@ -341,12 +272,10 @@ function composeNews(news: News, linkOrigin: string): MailText {
   return {
     subject: title,
     title,
-    note: null,
     sentences: [
       ...news.slice(0, MAX_SHOWN).map((one) => paragraphOf(one, linkOrigin)),
       ...(more > 0 ? [`And ${more} more, which the desk shows.`] : []),
     ],
-    showsLines: false,
     link: { text: 'Open the desk', url: `${linkOrigin}/admin#orders` },
   }
 }

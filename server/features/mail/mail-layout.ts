@@ -74,7 +74,7 @@ export function escaped(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character)
 }
 
-export function textOfParagraph(paragraph: Paragraph): string {
+function textOfParagraph(paragraph: Paragraph): string {
   if (typeof paragraph === 'string') return paragraph
   if ('lines' in paragraph) return paragraph.lines.map(textOfParagraph).join('\n')
   return `${paragraph.text}: ${paragraph.url}`
@@ -92,24 +92,68 @@ function htmlOfLine(line: string | Link): string {
   return `<a style="${STYLE.link}" href="${escaped(line.url)}">${escaped(line.text)}</a>`
 }
 
-/** A mail of plain paragraphs, signed by the farm. */
-export function composeParagraphs(
-  { subject, title }: { subject: string; title: string },
-  paragraphs: readonly Paragraph[],
-  farm: Farm,
-): Composed {
+export type MailRow = [what: string, amount: string]
+
+export type MailText = {
+  subject: string
+  title: string
+  /** No money was taken, and the mail says so. */
+  isTest?: boolean
+  sentences: readonly Paragraph[]
+  rows?: readonly MailRow[]
+  /** A pickup pass, shown as a QR code. */
+  code?: string | null
+  link?: Link
+  after?: Paragraph
+}
+
+const TEST = 'Test order – no money was taken.'
+
+/** A mail as text and as HTML with the same words. Nothing a person typed is treated as HTML. */
+export function layOut(mail: MailText, farm: Farm): Composed {
+  const subject = mail.isTest ? `Test order: ${mail.subject}` : mail.subject
+  const composed = { subject, text: textOf(mail, farm), html: htmlOf(mail, farm) }
+  return mail.code ? { ...composed, code: mail.code } : composed
+}
+
+function textOf({ isTest, sentences, rows = [], link, after }: MailText, farm: Farm): string {
   const { end, sign } = endOf(farm)
-  const html = layOutMail(
+  const paragraphs = [
+    isTest && TEST,
+    ...sentences.map(textOfParagraph),
+    rows.map(([what, amount]) => `${what}: ${amount}`).join('\n'),
+    link && `${link.text}:\n${link.url}`,
+    after && textOfParagraph(after),
+    end,
+    sign,
+  ]
+  return `${paragraphs.filter(Boolean).join('\n\n')}\n`
+}
+
+function htmlOf(mail: MailText, farm: Farm): string {
+  const { title, isTest, sentences, rows = [], code, link, after } = mail
+  const { end, sign } = endOf(farm)
+  const table = rows.map(
+    ([what, amount], index) =>
+      `<tr><th scope="row" style="${bold(STYLE.what, index, rows)}">${escaped(what)}</th><td style="${bold(STYLE.amount, index, rows)}">${escaped(amount)}</td></tr>`,
+  )
+  return layOutMail(
     title,
     [
-      ...paragraphs.map(htmlOfParagraph),
+      isTest ? `<p style="${STYLE.note}">${escaped(TEST)}</p>` : '',
+      ...sentences.map(htmlOfParagraph),
+      table.length > 0 ? `<table style="${STYLE.table}">${table.join('')}</table>` : '',
+      code ? PASS : '',
+      link ? htmlOfParagraph(link) : '',
+      after ? htmlOfParagraph(after) : '',
       `<p style="${STYLE.small}">${escaped(end)}<br>${escaped(sign)}</p>`,
     ],
     farm,
   )
-  return {
-    subject,
-    text: `${[...paragraphs.map(textOfParagraph), end, sign].join('\n\n')}\n`,
-    html,
-  }
+}
+
+const PASS = `<p style="${STYLE.text}"><img src="cid:code" width="174" height="174" alt="Pickup pass"><br>Show this when you pick up your order.</p>`
+
+function bold(style: string, index: number, rows: readonly MailRow[]): string {
+  return index === rows.length - 1 ? `${style};font-weight:bold` : style
 }

@@ -18,7 +18,7 @@ import {
   whatRemains,
   whereItGoes,
 } from './destination-text.ts'
-import type { Farm, Link, Paragraph } from './mail-layout.ts'
+import type { Farm, MailText } from './mail-layout.ts'
 import type { DayFacts, DayListFacts, MailFacts } from './mail-queries.ts'
 
 const BANK_DAYS = 'Your bank may take five to ten days to show it.'
@@ -79,27 +79,14 @@ function chargedAtTheTop({ order, items, balance, livemode }: MailFacts): string
   ]
 }
 
-export type MailText = {
-  subject: string
-  title: string
-  /** Says that no money was taken; null if it was. */
-  note: string | null
-  sentences: Paragraph[]
-  showsLines: boolean
-  link: Link
-  again?: Link
-}
+type OrderText = MailText & { showsLines?: boolean }
 
 /** For a test order, contains nothing the buyer typed, since it may go to a stranger. */
-export function composeText(facts: MailFacts, farm: Farm): MailText {
-  return { note: testCardNote(facts), ...COMPOSERS[facts.kind](facts, farm) }
+export function composeText(facts: MailFacts, farm: Farm): OrderText {
+  return { ...COMPOSERS[facts.kind](facts, farm), isTest: !facts.livemode }
 }
 
-export function testCardNote({ livemode }: { livemode: boolean }): string | null {
-  return livemode ? null : 'Test order – no money was taken.'
-}
-
-type Composer = (facts: MailFacts, farm: Farm) => Omit<MailText, 'note'>
+type Composer = (facts: MailFacts, farm: Farm) => OrderText
 
 const COMPOSERS: Record<MailFacts['kind'], Composer> = {
   order_confirmed: (facts, farm) => ({
@@ -115,7 +102,7 @@ const COMPOSERS: Record<MailFacts['kind'], Composer> = {
     ],
     showsLines: true,
     link: receipt(facts, farm.linkOrigin),
-    again: {
+    after: {
       text: 'Order the same again',
       url: receipt(facts, farm.linkOrigin).url + ORDER_AGAIN,
     },
@@ -127,14 +114,12 @@ const COMPOSERS: Record<MailFacts['kind'], Composer> = {
       `${greeting(facts)}the hold on your card expired before we could collect the payment for order #${facts.order.id}, so the order didn’t go through. You weren’t charged.`,
       `${nothingToCome(facts)} Your items are back in the shop, and you’re welcome to order again.`,
     ],
-    showsLines: false,
     link: { text: 'Back to the shop', url: linkOrigin },
   }),
   refunded: (facts, { linkOrigin }) => ({
     ...(facts.order.status === 'cancelled' && facts.refund
       ? cancelledOpening(facts, reasonOf(facts.refund), moneyOfRefund(facts))
       : moneyBackOpening(facts)),
-    showsLines: false,
     link: receipt(facts, linkOrigin),
   }),
   changed: (facts, farm) => ({
@@ -154,7 +139,6 @@ const COMPOSERS: Record<MailFacts['kind'], Composer> = {
   }),
   cancelled: (facts, { linkOrigin }) => ({
     ...cancelledOpening(facts, facts.message, moneyOfCancelled(facts)),
-    showsLines: false,
     link: receipt(facts, linkOrigin),
   }),
   add_link: (facts, farm) => ({
@@ -164,7 +148,6 @@ const COMPOSERS: Record<MailFacts['kind'], Composer> = {
       `${greeting(facts)}with this link you can add to your order #${facts.order.id}. What you add comes in the same box, with no extra fee.`,
       ...whereItGoes(facts, farm),
     ],
-    showsLines: false,
     link: { text: 'Add to this order', url: receipt(facts, farm.linkOrigin).url + ADD_TO_ORDER },
   }),
 }
@@ -260,9 +243,8 @@ function receipt({ order }: AboutOrder, linkOrigin: string) {
 /** For a test order, contains nothing the buyer typed, and no products. */
 export function composeDayText(facts: DayFacts, farm: Farm): MailText {
   return {
-    note: testCardNote(facts),
     ...DAY_COMPOSERS[facts.kind](facts, farm),
-    showsLines: false,
+    isTest: !facts.livemode,
     link: receipt(facts, farm.linkOrigin),
   }
 }
@@ -340,7 +322,6 @@ export function composeDayList(
   return {
     subject: `${count} for ${when}, ${day.place.name}`,
     title: `${count} for ${when}`,
-    note: null,
     sentences: [
       `Ordering for ${when} (${day.place.name}, ${formatHours(day)}) has ended.`,
       ...(totals.length > 0
@@ -350,7 +331,6 @@ export function composeDayList(
         livemode ? `#${id} ${name}: ${lines}` : `#${id}: test order`,
       ),
     ],
-    showsLines: false,
     link: { text: 'Open the orders', url: `${linkOrigin}/admin#orders` },
   }
 }

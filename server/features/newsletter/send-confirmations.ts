@@ -1,12 +1,5 @@
 import { confirmPath } from '#contract/mail/newsletter-link.ts'
-import {
-  type Composed,
-  endOf,
-  escaped,
-  type Farm,
-  layOutMail,
-  STYLE,
-} from '#server/features/mail/mail-layout.ts'
+import { type Farm, layOut } from '#server/features/mail/mail-layout.ts'
 import { type Sending, sendDue } from '#server/features/mail/send-mails.ts'
 import type { Shop } from '#server/shop.ts'
 import { findSubscriber } from './subscriber-queries.ts'
@@ -31,25 +24,18 @@ const CONFIRMATIONS: Sending = {
 }
 
 /** Asks the address's owner to confirm; holds nothing that was typed. */
-function composeConfirmation(subscription: { consent: string; url: string }, farm: Farm): Composed {
-  const title = 'One more step'
-  const { end, sign } = endOf(farm)
-  const sentences = [
-    `Someone signed this address up for our newsletter: “${subscription.consent}” If it was you, please open this page and press the button.`,
-  ]
-  const otherwise =
-    'If it wasn’t you, ignore this email: you won’t get our newsletter, and we’ll delete the address. The link works for seven days.'
-  const label = 'Confirm your subscription'
-  const html = layOutMail(
-    title,
-    [
-      ...sentences.map((sentence) => `<p style="${STYLE.text}">${escaped(sentence)}</p>`),
-      `<p style="${STYLE.text}"><a style="${STYLE.link}" href="${escaped(subscription.url)}">${label}</a></p>`,
-      `<p style="${STYLE.text}">${escaped(otherwise)}</p>`,
-      `<p style="${STYLE.small}">${escaped(end)}<br>${escaped(sign)}</p>`,
-    ],
+function composeConfirmation({ consent, url }: { consent: string; url: string }, farm: Farm) {
+  return layOut(
+    {
+      subject: 'Please confirm your newsletter subscription',
+      title: 'One more step',
+      sentences: [
+        `Someone signed this address up for our newsletter: “${consent}” If it was you, please open this page and press the button.`,
+      ],
+      link: { text: 'Confirm your subscription', url },
+      after:
+        'If it wasn’t you, ignore this email: you won’t get our newsletter, and we’ll delete the address. The link works for seven days.',
+    },
     farm,
   )
-  const text = `${[...sentences, `${label}:\n${subscription.url}`, otherwise, end, sign].join('\n\n')}\n`
-  return { subject: 'Please confirm your newsletter subscription', text, html }
 }

@@ -2,7 +2,7 @@ import { waitPath } from '#contract/mail/waiting-link.ts'
 import { productPath } from '#contract/products/product-path.ts'
 import { write } from '#server/db/write.ts'
 import { listOutOfDays } from '#server/features/calendar/left-of-days.ts'
-import { type Composed, composeParagraphs, type Farm } from '#server/features/mail/mail-layout.ts'
+import { type Composed, type Farm, layOut } from '#server/features/mail/mail-layout.ts'
 import { queueMails } from '#server/features/mail/outbox.ts'
 import { type Sending, sendDue } from '#server/features/mail/send-mails.ts'
 import type { Shop } from '#server/shop.ts'
@@ -66,26 +66,21 @@ type Product = { id: number; name: string }
 
 /** Asks the address's owner to confirm; holds nothing that was typed. */
 function composeConfirmation({ name }: Product, url: string, farm: Farm): Composed {
-  return composeParagraphs(
-    { subject: `Want to know when ${name} is back?`, title: 'One more step' },
-    [
-      `Someone asked us to tell this address when ${name} is back in stock. If it was you, please open this page and press the button.`,
-      { text: 'Yes, tell me', url },
-      'If it wasn’t you, ignore this email: we won’t write again, and we’ll delete the address. The link works for three days.',
-    ],
-    farm,
-  )
+  const sentences = [
+    `Someone asked us to tell this address when ${name} is back in stock. If it was you, please open this page and press the button.`,
+    { text: 'Yes, tell me', url },
+    'If it wasn’t you, ignore this email: we won’t write again, and we’ll delete the address. The link works for three days.',
+  ]
+  const subject = `Want to know when ${name} is back?`
+  return layOut({ subject, title: 'One more step', sentences }, farm)
 }
 
 function composeBack(product: Product, farm: Farm): Composed {
   const { name } = product
-  return composeParagraphs(
-    { subject: `${name} is back`, title: `${name} is back` },
-    [
-      `You asked us to tell you when ${name} is back in stock. It’s back, while it lasts: we can’t hold any for you.`,
-      { text: 'See it in the shop', url: farm.linkOrigin + productPath(product) },
-      'This is the only email you get about it. We have taken your address off the list.',
-    ],
-    farm,
-  )
+  const sentences = [
+    `You asked us to tell you when ${name} is back in stock. It’s back, while it lasts: we can’t hold any for you.`,
+    { text: 'See it in the shop', url: farm.linkOrigin + productPath(product) },
+    'This is the only email you get about it. We have taken your address off the list.',
+  ]
+  return layOut({ subject: `${name} is back`, title: `${name} is back`, sentences }, farm)
 }
