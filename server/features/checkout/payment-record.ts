@@ -1,9 +1,7 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
-import type { Cents } from '#contract/money/money.ts'
-import type { PaymentStatus } from '#contract/orders/orders.ts'
 import { deleteValue, getValue, setValue } from '#server/core/key-value.ts'
 import { prepared } from '#server/db/prepared.ts'
-import type { PaymentState, PaymentsTable } from '#server/db/tables/payments.ts'
+import type { PaymentsTable } from '#server/db/tables/payments.ts'
 import { type Db, write } from '#server/db/write.ts'
 import type { Shop } from '#server/shop.ts'
 
@@ -162,18 +160,6 @@ export async function alertOnce(shop: Shop, paymentId: string, message: string):
       .executeTakeFirst(),
   )
   if (alerted.numUpdatedRows > 0n) shop.report('settle a payment', new Error(message))
-}
-
-export function paymentStatus(payment: {
-  state: PaymentState
-  captured: Cents
-  refunded: Cents
-}): PaymentStatus {
-  if (payment.state === 'capturing') return 'authorized'
-  if (payment.state === 'canceling') return 'canceling'
-  if (payment.state !== 'captured') return 'failed'
-  if (payment.refunded === 0) return 'completed'
-  return payment.refunded < payment.captured ? 'partially_refunded' : 'refunded'
 }
 
 /** Locks the shop to live mode, so it never falls back to test cards on its own. */

@@ -1,12 +1,12 @@
-import { type Cents, formatDollars } from '#contract/money/money.ts'
+import { formatDollars } from '#contract/money/money.ts'
 import type { Basket, PlacedOrder } from '#contract/orders/orders.ts'
 import { receiptPath } from '#contract/orders/receipt-link.ts'
 import type { RefusalCode } from '#contract/refusal.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import {
   isTestOrder,
-  readMoney,
-  statusWithoutCard,
+  paymentStatusOf,
+  selectMoney,
 } from '#server/features/order-balance/order-balance.ts'
 import type { Intent } from '#server/outside/payment-provider.ts'
 import type { Shop } from '#server/shop.ts'
@@ -25,11 +25,9 @@ import {
   findPaymentOfOrder,
   listPaymentsOfVisitor,
   type PaymentRow,
-  paymentStatus,
 } from './payment-record.ts'
 import { bodyHash, priceBasket } from './price-basket.ts'
 import { readIntent, requireOpenPayments } from './provider-calls.ts'
-import { refundedCents } from './send-refunds.ts'
 import { attempt, ConcurrentUpdate } from './transitions.ts'
 
 export const PATIENCE = {
@@ -158,17 +156,9 @@ export async function orderOfCheckout(
   return order ? placedOrder(shop, order) : null
 }
 
-async function placedOrder({ db }: Shop, order: OrderRow): Promise<PlacedOrder> {
-  const payment = await findPaymentOfOrder(db, order.id)
-  const refunded = payment ? await refundedCents(db, payment.id) : (0 as Cents)
-  const money = { captured: payment?.captured_cents ?? (0 as Cents), refunded }
-  const other = await readMoney(db, order.id)
-  return {
-    id: order.id,
-    paymentStatus: other
-      ? statusWithoutCard(order, other)
-      : paymentStatus({ state: payment?.state ?? 'canceled', ...money }),
-    testMode: isTestOrder({ ...order, livemode: payment?.livemode ?? null }),
-    receiptUrl: receiptPath(order.receipt_secret),
-  }
+async function placedOrder({ db }: Shop, { id, receipt_secret }: OrderRow): Promise<PlacedOrder> {
+  const orders = selectMoney(db).select(['orders.status', 'orders.payment_method'])
+  const row = await orders.where('orders.id', '=', id).executeTakeFirstOrThrow()
+  const receiptUrl = receiptPath(receipt_secret)
+  return { id, paymentStatus: paymentStatusOf(row), testMode: isTestOrder(row), receiptUrl }
 }

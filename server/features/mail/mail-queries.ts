@@ -18,11 +18,11 @@ import { type ChangeRow, listChanges } from '#server/features/order-balance/list
 import {
   type ItemRow,
   isTestOrder,
-  PAID,
+  listItems,
   readBalances,
+  refundedOf,
   STANDING_UNITS,
-  selectItems,
-  WORTH,
+  selectMoney,
 } from '#server/features/order-balance/order-balance.ts'
 import type { OutboxMail } from './outbox.ts'
 
@@ -70,7 +70,8 @@ function latestOf(mails: readonly OutboxMail[], most: number): OutboxMail[] {
 }
 
 export async function findMail(db: Db, id: number): Promise<OutboxMail | null> {
-  return (await mailsToCustomers(db).where('id', '=', id).executeTakeFirst()) ?? null
+  const mails = db.selectFrom('outbox').selectAll().where('queue', 'in', DESK_QUEUES)
+  return (await mails.where('id', '=', id).executeTakeFirst()) ?? null
 }
 
 export async function findConfirmation(
@@ -82,10 +83,6 @@ export async function findConfirmation(
   // Spelled like the index, so that it is used.
   const ofOrder = mail.where(sql`coalesce(order_id, 0)`, '=', orderId)
   return (await ofOrder.executeTakeFirst()) ?? null
-}
-
-function mailsToCustomers(db: Db) {
-  return db.selectFrom('outbox').selectAll().where('queue', 'in', DESK_QUEUES)
 }
 
 /** Makes a sent or abandoned mail due as if just written; false for any other. */
@@ -135,20 +132,12 @@ export async function readFacts(
   db: Db,
   mails: readonly OutboxMail[],
 ): Promise<Map<number, MailFacts>> {
-  const ids = [...new Set(mails.flatMap((mail) => mail.order_id ?? []))]
-  if (ids.length === 0) return new Map()
-  const orders = db.selectFrom('orders').leftJoin('payments', 'payments.order_id', 'orders.id')
-  const rows = await orders
-    .selectAll('orders')
-    .select('payments.livemode')
-    .select([WORTH.as('worth'), PAID.as('paid')])
-    .where('orders.id', 'in', ids)
-    .execute()
-  const items = await selectItems(db)
-    .where('order_items.order_id', 'in', ids)
-    .orderBy('order_items.product_id')
-    .execute()
-  const [given, changes] = [await sumsGivenBack(db, ids), await listChanges(db, ids)]
+  const rows = await listOrders(
+    db,
+    mails.flatMap((mail) => mail.order_id ?? []),
+  )
+  const ids = rows.map(({ id }) => id)
+  const [items, changes] = [await listItems(db, ids), await listChanges(db, ids)]
   const destinations = await readDestinations(db, rows)
   const balances = await readBalances(db, rows)
   const refunds = await listRefunds(
@@ -159,43 +148,28 @@ export async function readFacts(
     const order = rows.find((row) => row.id === mail.order_id)
     const destination = order && destinations.get(order.id)
     if (!order || !destination || !isOfOrder(mail.kind)) return []
-    const lines = items.filter((item) => item.order_id === order.id)
-    const refund = refunds.find((one) => one.id === mail.refund_id) ?? null
     const changesOf = changes.get(order.id) ?? []
-    const money = {
+    const its: MailFacts = {
+      kind: mail.kind,
+      at: mail.created_at,
+      order,
+      destination,
+      items: items.get(order.id) ?? [],
       changes: changesOf,
       change: changesOf.find(({ id }) => id === mail.about) ?? null,
       balance: balances.get(order.id) ?? null,
       livemode: !isTestOrder(order),
-      givenBack: given.get(order.id) ?? (0 as Cents),
-      refund,
+      givenBack: refundedOf(order),
+      refund: refunds.find((one) => one.id === mail.refund_id) ?? null,
       message: mail.message ?? '',
     }
-    return [
-      [
-        mail.id,
-        { kind: mail.kind, at: mail.created_at, order, destination, items: lines, ...money },
-      ] as const,
-    ]
+    return [[mail.id, its] as const]
   })
   return new Map(facts)
 }
 
 function isOfOrder(kind: MailKind): kind is OrderMailKind {
   return MAIL_QUEUE_OF[kind] === 'orders' && kind !== 'not_kept'
-}
-
-async function sumsGivenBack(db: Db, orderIds: number[]): Promise<Map<number | null, Cents>> {
-  const refunds = db
-    .selectFrom('refunds')
-    .innerJoin('payments', 'payments.id', 'refunds.payment_id')
-  const rows = await refunds
-    .select((row) => ['payments.order_id', row.fn.sum<number>('refunds.amount_cents').as('cents')])
-    .where('payments.order_id', 'in', orderIds)
-    .where('refunds.state', '!=', 'failed')
-    .groupBy('payments.order_id')
-    .execute()
-  return new Map(rows.map((row) => [row.order_id, Number(row.cents) as Cents]))
 }
 
 async function listRefunds(db: Db, ids: string[]) {
@@ -233,19 +207,16 @@ export async function readNews(db: Db, mails: readonly OutboxMail[]): Promise<Ma
     .execute()
   const [orders, questions] = [await readOrders(db, rows), await readQuestions(db, rows)]
   const products = await readProducts(db, rows)
-  const found = rows.map(({ kind, order_id, question_id, product_id, mail_id }) => {
+  const newsOf = ({ kind, order_id, question_id, product_id }: Row): News => {
     const [order, question] = [orders.get(order_id ?? 0), questions.get(question_id ?? 0)]
     const product = products.get(product_id ?? 0)
-    if (kind === 'question') return { mail_id, news: question ? [{ kind, ...question }] : [] }
-    if (kind === 'low') return { mail_id, news: product ? [{ kind, ...product }] : [] }
-    return { mail_id, news: order ? [{ kind, ...order }] : [] }
-  })
-  return new Map(
-    [...Map.groupBy(found, ({ mail_id }) => mail_id ?? 0)].flatMap(([id, its]) => {
-      const news: News = its.flatMap((one): News => one.news)
-      return news.length > 0 ? [[id, news] as const] : []
-    }),
-  )
+    if (kind === 'question') return question ? [{ kind, ...question }] : []
+    if (kind === 'low') return product ? [{ kind, ...product }] : []
+    return order ? [{ kind, ...order }] : []
+  }
+  const byMail = Map.groupBy(rows, ({ mail_id }) => mail_id ?? 0)
+  const news = [...byMail].map(([id, its]) => [id, its.flatMap(newsOf)] as const)
+  return new Map(news.filter(([, its]) => its.length > 0))
 }
 
 type Row = Selectable<FarmNewsTable>
@@ -254,15 +225,10 @@ async function readOrders(
   db: Db,
   rows: readonly Row[],
 ): Promise<Map<number, Omit<OrderNews, 'kind'>>> {
-  const ids = [...new Set(rows.flatMap(({ order_id }) => order_id ?? []))]
-  if (ids.length === 0) return new Map()
-  const orders = await db
-    .selectFrom('orders')
-    .leftJoin('payments', 'payments.order_id', 'orders.id')
-    .selectAll('orders')
-    .select('payments.livemode')
-    .where('orders.id', 'in', ids)
-    .execute()
+  const orders = await listOrders(
+    db,
+    rows.flatMap(({ order_id }) => order_id ?? []),
+  )
   const destinations = await readDestinations(db, orders)
   return new Map(
     orders.map((order) => {
@@ -395,11 +361,6 @@ function dayIdsOf(mails: readonly OutboxMail[]): number[] {
 
 async function listOrders(db: Db, ids: readonly number[]) {
   if (ids.length === 0) return []
-  return db
-    .selectFrom('orders')
-    .leftJoin('payments', 'payments.order_id', 'orders.id')
-    .selectAll('orders')
-    .select('payments.livemode')
-    .where('orders.id', 'in', [...new Set(ids)])
-    .execute()
+  const orders = selectMoney(db).selectAll('orders')
+  return orders.where('orders.id', 'in', [...new Set(ids)]).execute()
 }

@@ -7,8 +7,13 @@ import { farmDayOf } from '#contract/time/farm-time.ts'
 import { TO_PACK } from '#server/db/order-statuses.ts'
 import type { Db } from '#server/db/write.ts'
 import { listUnheardPhones, type PhoneOfDay } from '#server/features/calendar/phones-of-day.ts'
-import { capturedLeft, STANDING_UNITS } from '#server/features/order-balance/order-balance.ts'
-import { listOnline, paymentStatusOf, selectMoney } from '#server/features/orders/order-queries.ts'
+import {
+  capturedLeft,
+  paymentStatusOf,
+  STANDING_UNITS,
+  selectMoney,
+} from '#server/features/order-balance/order-balance.ts'
+import { listOnline } from '#server/features/orders/order-queries.ts'
 import { readTimeZone } from '#server/features/settings/read-setting.ts'
 
 /** Days that ended, or were held until, longer ago than this are no longer asked about. */

@@ -5,6 +5,7 @@ import { dollarsOf } from '#contract/money/plain-dollars.ts'
 import { standingCentsOf, standingOf } from '#contract/money/standing.ts'
 import type { Tender } from '#contract/money/tenders.ts'
 import { dueOf, type Money, type OrderBalance } from '#contract/orders/order-balance.ts'
+import type { PaymentStatus } from '#contract/orders/orders.ts'
 import { formatWeighed as formatTop, formatWeighing } from '#contract/packing/weigh.ts'
 import type { LineByWeight } from '#contract/packing/weighing.ts'
 import { NOT_TO_PACK } from '#server/db/order-statuses.ts'
@@ -69,12 +70,48 @@ export function moneyOf({ worth, paid }: MoneyRow): Money | null {
   return { worth: Number(worth) as Cents, paid: Number(paid) as Cents }
 }
 
-export function statusWithoutCard(
-  { status }: Pick<Selectable<OrdersTable>, 'status'>,
-  { worth, paid }: Money,
-): 'unpaid' | 'completed' {
-  const isNeverPaid = status === 'cancelled' && paid === 0
-  return paid < worth || isNeverPaid ? 'unpaid' : 'completed'
+/** Orders with what was taken for them by card and without one, and what was given back. */
+export function selectMoney(db: Db) {
+  return db
+    .selectFrom('orders')
+    .leftJoin('payments', 'payments.order_id', 'orders.id')
+    .select(['payments.state', 'payments.captured_cents', 'payments.livemode'])
+    .select([WORTH.as('worth'), PAID.as('paid'), REFUNDED.as('refunded')])
+}
+
+type CapturedRow = { state: string | null; captured_cents: Cents | null; refunded: number }
+
+export type OrderMoney = CapturedRow & MoneyRow
+
+export function refundedOf({ refunded }: Pick<OrderMoney, 'refunded'>): Cents {
+  return Number(refunded) as Cents
+}
+
+/** Captured card money not refunded yet, in cents; 0 before capture. */
+export function capturedLeft(row: CapturedRow): Cents {
+  return cents(row.state === 'captured' ? (row.captured_cents ?? 0) - refundedOf(row) : 0)
+}
+
+export function paymentStatusOf(
+  row: OrderMoney & Pick<Selectable<OrdersTable>, 'status'>,
+): PaymentStatus {
+  const other = moneyOf(row)
+  if (other) {
+    const isNeverPaid = row.status === 'cancelled' && other.paid === 0
+    return other.paid < other.worth || isNeverPaid ? 'unpaid' : 'completed'
+  }
+  if (row.state === 'capturing') return 'authorized'
+  if (row.state === 'canceling') return 'canceling'
+  if (row.state !== 'captured') return 'failed'
+  if (refundedOf(row) === 0) return 'completed'
+  return capturedLeft(row) > 0 ? 'partially_refunded' : 'refunded'
+}
+
+/** In cents: what is still due of a row that stands, and what was taken for it and kept. */
+export function dueAndKept(row: OrderMoney): { due: number; kept: number } {
+  const other = moneyOf(row)
+  if (other) return { due: Math.max(0, dueOf(other)), kept: other.paid }
+  return { due: 0, kept: capturedLeft(row) }
 }
 
 export async function readBalance(db: Db, orderId: number): Promise<OrderBalance | null> {
@@ -165,13 +202,6 @@ function waysOf(tenders: readonly TenderRow[]): string[] {
   return [...sums].filter(([, balance]) => balance > 0).map(([name]) => name)
 }
 
-type CapturedRow = { state: string | null; captured_cents: number | null; refunded: number | null }
-
-/** Captured card money not refunded yet, in cents; 0 before capture. */
-export function capturedLeft({ state, captured_cents, refunded }: CapturedRow): Cents {
-  return cents(state === 'captured' ? (captured_cents ?? 0) - Number(refunded ?? 0) : 0)
-}
-
 export function selectItems(db: Db) {
   return db
     .selectFrom('order_items')
@@ -183,6 +213,19 @@ export function selectItems(db: Db) {
     )
     .selectAll('order_items')
     .select(['weighings.thousandths', 'weighings.cents as weighed_cents', 'weighings.settled_at'])
+}
+
+/** Each order's lines by product. */
+export async function listItems(
+  db: Db,
+  orderIds: readonly number[],
+): Promise<Map<number, ItemRow[]>> {
+  if (orderIds.length === 0) return new Map()
+  const rows = await selectItems(db)
+    .where('order_items.order_id', 'in', orderIds)
+    .orderBy('order_items.product_id')
+    .execute()
+  return Map.groupBy(rows, ({ order_id }) => order_id)
 }
 
 export type ItemRow = Selectable<OrderItemsTable> & {

@@ -12,7 +12,7 @@ import type { Db } from '#server/db/write.ts'
 import {
   formatWeighed,
   type ItemRow,
-  selectItems,
+  listItems,
 } from '#server/features/order-balance/order-balance.ts'
 import { streamCsv } from '#server/http/csv-form.ts'
 import { listOrders } from './list-orders.ts'
@@ -32,7 +32,7 @@ async function* csvRows(db: Db, { filter, rows, timeZone }: Export): AsyncGenera
   const time: Time = (instant) => (instant ? farmTimestamp(instant, timeZone) : '')
   for (let before: number | null = null; ; ) {
     const page = await listOrders(db, { filter, before, most: AT_ONCE })
-    if (rows === 'items') yield* itemRows(await listItems(db, page.orders), time)
+    if (rows === 'items') yield* itemRows(db, page.orders, time)
     else
       for (const order of page.orders)
         yield Object.values(COLUMNS).map((format) => format(order, time))
@@ -44,19 +44,14 @@ async function* csvRows(db: Db, { filter, rows, timeZone }: Export): AsyncGenera
 
 type Item = { order: Order; line: ItemRow }
 
-async function listItems(db: Db, orders: readonly Order[]): Promise<Item[]> {
-  if (orders.length === 0) return []
-  const ids = orders.map(({ id }) => id)
-  const lines = await selectItems(db)
-    .where('order_items.order_id', 'in', ids)
-    .orderBy('order_items.product_id')
-    .execute()
-  const ofOrder = Map.groupBy(lines, (line) => line.order_id)
-  return orders.flatMap((order) => (ofOrder.get(order.id) ?? []).map((line) => ({ order, line })))
-}
-
-function* itemRows(items: readonly Item[], time: Time): Generator<string[]> {
-  for (const item of items) yield Object.values(ITEM_COLUMNS).map((format) => format(item, time))
+async function* itemRows(db: Db, orders: readonly Order[], time: Time): AsyncGenerator<string[]> {
+  const lines = await listItems(
+    db,
+    orders.map(({ id }) => id),
+  )
+  for (const order of orders)
+    for (const line of lines.get(order.id) ?? [])
+      yield Object.values(ITEM_COLUMNS).map((format) => format({ order, line }, time))
 }
 
 type Time = (instant: string | null) => string

@@ -15,16 +15,17 @@ import { isAheadIn } from '#server/core/due.ts'
 import { HAS_LEFT, TO_PACK } from '#server/db/order-statuses.ts'
 import type { Db } from '#server/db/write.ts'
 import { listUnheardPhones } from '#server/features/calendar/phones-of-day.ts'
-import { moneyOf, PAID, WORTH } from '#server/features/order-balance/order-balance.ts'
-import { readToday } from '#server/features/settings/read-setting.ts'
-import { CARDS_WITHOUT_MONEY, findCursor, IS_UNDATED, listOrderIds } from './find-orders-queries.ts'
 import {
-  loadOrders,
-  noSuchOrder,
+  moneyOf,
   type OrderMoney,
+  PAID,
   refundedOf,
   selectMoney,
-} from './order-queries.ts'
+  WORTH,
+} from '#server/features/order-balance/order-balance.ts'
+import { readToday } from '#server/features/settings/read-setting.ts'
+import { CARDS_WITHOUT_MONEY, findCursor, IS_UNDATED, listOrderIds } from './find-orders-queries.ts'
+import { loadOrders, noSuchOrder } from './order-queries.ts'
 
 /** Newest first, after order `before`. @throws Refusal 'not-found' if it doesn't exist */
 export async function listOrders(

@@ -3,35 +3,28 @@ import { type Cents, toCents, toDollars } from '#contract/money/money.ts'
 import type { Refund } from '#contract/money/refunds.ts'
 import { standingOf } from '#contract/money/standing.ts'
 import { taxLinesOf } from '#contract/money/tax.ts'
-import { dueOf, type OrderBalance } from '#contract/orders/order-balance.ts'
-import type { Order, PaymentStatus } from '#contract/orders/orders.ts'
+import type { OrderBalance } from '#contract/orders/order-balance.ts'
+import type { Order } from '#contract/orders/orders.ts'
 import { receiptPath } from '#contract/orders/receipt-link.ts'
 import { isToken, mayReadCustomers } from '#server/core/caller.ts'
 import { Refusal } from '#server/core/refusal.ts'
-import type { PaymentState, RefundsTable } from '#server/db/tables/payments.ts'
+import type { RefundsTable } from '#server/db/tables/payments.ts'
 import type { Db } from '#server/db/write.ts'
 import { hasLeft, lockOrder, type OrderRow } from '#server/features/checkout/order-record.ts'
+import { lockPaymentOfOrder, type PaymentRow } from '#server/features/checkout/payment-record.ts'
 import {
-  lockPaymentOfOrder,
-  type PaymentRow,
-  paymentStatus,
-} from '#server/features/checkout/payment-record.ts'
-import {
-  capturedLeft,
   formatByWeight,
   type ItemRow,
   isTestOrder,
-  type MoneyRow,
-  moneyOf,
+  listItems,
+  type OrderMoney,
   orderMarkOf,
-  PAID,
-  REFUNDED,
+  paymentStatusOf,
   readBalances,
-  selectItems,
+  refundedOf,
+  selectMoney,
   showGift,
-  statusWithoutCard,
   TAXED_FEE,
-  WORTH,
 } from '#server/features/order-balance/order-balance.ts'
 import { taxOfOrder } from '#server/features/tax/rates.ts'
 
@@ -45,12 +38,6 @@ export async function loadOrders(db: Db, ids: number[]): Promise<Order[]> {
   }))
   const byId = new Map(orders.map((order) => [order.id, order]))
   return ids.flatMap((id) => byId.get(id) ?? [])
-}
-
-async function findOrder(db: Db, id: number): Promise<Order | null> {
-  const row = await ordersWithPayment(db).where('orders.id', '=', id).executeTakeFirst()
-  const [order] = row ? await wholeOrders(db, [row]) : []
-  return order ? { ...order, ...(await listPackedWith(db, [id])).get(id) } : null
 }
 
 export async function findOrderOfReceipt(
@@ -77,15 +64,6 @@ function ordersWithPayment(db: Db) {
     .select(['market_days.day', 'market_days.opens', 'market_days.closes'])
     .select(['places.key as place_key', 'places.name as place_name'])
     .select(TAXED_FEE.as('taxed_fee'))
-}
-
-async function itemsOf(db: Db, orderIds: number[]): Promise<Map<number, ItemRow[]>> {
-  if (orderIds.length === 0) return new Map()
-  const rows = await selectItems(db)
-    .where('order_items.order_id', 'in', orderIds)
-    .orderBy('order_items.product_id')
-    .execute()
-  return Map.groupBy(rows, (row) => row.order_id)
 }
 
 async function refundsOf(db: Db, orderIds: number[]): Promise<Map<number | null, Refund[]>> {
@@ -116,11 +94,13 @@ function toRefund(row: Selectable<RefundsTable>): Refund {
 /** Null without a market day. */
 type OrderDay = Record<'day' | 'opens' | 'closes' | 'place_key' | 'place_name', string | null>
 
-type OrderWithPayment = OrderRow & OrderMoney & OrderDay & { taxed_fee: number }
+type OrderWithPayment = OrderRow &
+  OrderMoney &
+  OrderDay & { livemode: boolean | null; taxed_fee: number }
 
 async function wholeOrders(db: Db, rows: readonly OrderWithPayment[]): Promise<Order[]> {
   const ids = rows.map(({ id }) => id)
-  const [items, refunds] = [await itemsOf(db, ids), await refundsOf(db, ids)]
+  const [items, refunds] = [await listItems(db, ids), await refundsOf(db, ids)]
   const balances = await readBalances(db, rows)
   const online = await listOnline(db, [...balances.keys()])
   return rows.map((row) => {
@@ -245,42 +225,10 @@ async function listPackedWith(
   return known
 }
 
-export function selectMoney(db: Db) {
-  return db
-    .selectFrom('orders')
-    .leftJoin('payments', 'payments.order_id', 'orders.id')
-    .select(['payments.state', 'payments.captured_cents', 'payments.livemode'])
-    .select([WORTH.as('worth'), PAID.as('paid'), REFUNDED.as('refunded')])
-}
-
-export type OrderMoney = {
-  state: PaymentState | null
-  captured_cents: Cents | null
-  livemode: boolean | null
-  refunded: number
-} & MoneyRow
-
-export function refundedOf({ refunded }: OrderMoney): Cents {
-  return Number(refunded) as Cents
-}
-
-export function paymentStatusOf(row: OrderMoney & Pick<OrderRow, 'status'>): PaymentStatus {
-  const other = moneyOf(row)
-  if (other) return statusWithoutCard(row, other)
-  const money = { captured: row.captured_cents ?? (0 as Cents), refunded: refundedOf(row) }
-  return paymentStatus({ state: row.state ?? 'canceled', ...money })
-}
-
-/** In cents: what is still due of a row that stands, and what was taken for it and kept. */
-export function dueAndKept(row: OrderMoney): { due: number; kept: number } {
-  const other = moneyOf(row)
-  if (other) return { due: Math.max(0, dueOf(other)), kept: other.paid }
-  return { due: 0, kept: capturedLeft(row) }
-}
-
 /** @throws Refusal 'not-found' */
 export async function requireOrder(db: Db, id: number): Promise<Order> {
-  return (await findOrder(db, id)) ?? noSuchOrder(id)
+  const [order] = await loadOrders(db, [id])
+  return order ?? noSuchOrder(id)
 }
 
 export type LockedOrder = { order: OrderRow; payment: PaymentRow | null }

@@ -14,6 +14,7 @@ import {
 import { queueMails } from '#server/features/mail/outbox.ts'
 import {
   backFor,
+  listItems,
   owedFor,
   STANDING_WORTH,
   selectItems,
@@ -120,10 +121,7 @@ async function settleOrder(tx: Db, emit: Emit, settling: WeightSettlement): Prom
   const { order, payment } = locked
   const isOnItsWay = payment?.state === 'capturing' || payment?.state === 'canceling'
   if (order.status === 'cancelled' || isOnItsWay) return 'changed'
-  const items = await selectItems(tx)
-    .where('order_items.order_id', '=', order.id)
-    .orderBy('order_items.product_id')
-    .execute()
+  const items = (await listItems(tx, [id])).get(id) ?? []
   const open = items.filter((item) => item.weighed_cents !== null && item.settled_at === null)
   if (open.length === 0) return 'done'
   const lines = open.flatMap((item) => {

@@ -11,9 +11,9 @@ import { readPause } from '#server/features/calendar/calendar-queries.ts'
 import { readDestination, takesOrders } from '#server/features/calendar/read-destinations.ts'
 import { listOrderLines, type OrderRow } from '#server/features/checkout/order-record.ts'
 import { findConfirmation } from '#server/features/mail/mail-queries.ts'
-import { showGift } from '#server/features/order-balance/order-balance.ts'
+import { dueAndKept, selectMoney, showGift } from '#server/features/order-balance/order-balance.ts'
 import { type BuyerMay, buyerMay } from './change-by-link.ts'
-import { dueAndKept, findOrderOfReceipt, selectMoney } from './order-queries.ts'
+import { findOrderOfReceipt } from './order-queries.ts'
 import { showChanges } from './show-order.ts'
 
 /** The order as it stands now; null for an invalid secret. Never looked up by order number. */

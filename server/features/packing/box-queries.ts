@@ -5,13 +5,14 @@ import { CHILLED } from '#contract/products/categories.ts'
 import type { Db } from '#server/db/write.ts'
 import {
   type ItemRow,
+  paymentStatusOf,
   readBalances,
   STANDING_UNITS,
   selectItems,
+  selectMoney,
   showGift,
   showWeight,
 } from '#server/features/order-balance/order-balance.ts'
-import { paymentStatusOf, selectMoney } from '#server/features/orders/order-queries.ts'
 import type { ListedPlace, ListScope } from './list-scope.ts'
 
 function selectOrders(db: Db, { orders }: ListScope) {

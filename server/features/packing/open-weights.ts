@@ -17,10 +17,10 @@ import {
   STANDING_UNITS,
   STANDING_WORTH,
   selectItems,
+  selectMoney,
   showWeight,
   WORTH,
 } from '#server/features/order-balance/order-balance.ts'
-import { selectMoney } from '#server/features/orders/order-queries.ts'
 import { NO_LONGER_TO_PACK } from './list-scope.ts'
 
 type OpenWeights = OutputOf<typeof weighing.open>
