@@ -7,12 +7,11 @@ import { write } from '#server/db/write.ts'
 import { endAllTokens } from '#server/features/tokens/edit-tokens.ts'
 import type { Shop } from '#server/shop.ts'
 import { endGrantsWithoutSession } from './end-grants.ts'
-import { deleteOtherDevices } from './known-devices.ts'
 import type { PasswordCheck, PasswordClient } from './password-check.ts'
 import { EASY_PASSWORD, isEasyToGuess, shopTerms } from './password-strength.ts'
 import { hashPassword, isPassword } from './passwords.ts'
-import { recordWrongPassword } from './record-wrong-password.ts'
-import { deleteOtherSessions, type SessionRow } from './session-rows.ts'
+import { recordRefusedTry } from './record-wrong-password.ts'
+import { endOthers, type SessionRow } from './session-rows.ts'
 
 type PasswordTools = {
   check: PasswordCheck
@@ -35,7 +34,7 @@ export async function changePassword(
   const { db, now } = shop
   const stored = (await getValue(db, 'admin_password_hash')) ?? ''
   if (!(await means.check.isRight(means.by, () => isPassword(change.currentPassword, stored)))) {
-    await recordWrongPassword(db, now())
+    await recordRefusedTry(db, now(), 'wrong-password')
     throw notTheCurrentOne()
   }
   if (change.newPassword.normalize('NFC') === change.currentPassword.normalize('NFC'))
@@ -48,8 +47,7 @@ export async function changePassword(
     if (!(await compareAndSet(tx, 'admin_password_hash', { from: stored, to: hash })))
       throw notTheCurrentOne()
     await deleteValue(tx, 'made_password')
-    await deleteOtherSessions(tx, means.session?.id_hash ?? null)
-    await deleteOtherDevices(tx, means.session?.device_hash ?? null)
+    await endOthers(tx, means.session)
     await endGrantsWithoutSession(tx, now())
     if (change.endsTokens ?? true) await endAllTokens(tx, now())
     await recordChange(

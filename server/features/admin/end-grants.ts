@@ -10,6 +10,21 @@ export async function endGrantsOfSessions(
   await openGrants(tx, at).where('session_id_hash', 'in', idHashes).execute()
 }
 
+/** Ends the sessions that some passkeys opened, except one, and their stall grants. */
+export async function endSessionsOfPasskeys(
+  tx: Db,
+  passkeyIds: readonly number[],
+  { but = null, at }: { but?: string | null; at: Date },
+): Promise<void> {
+  const sessions = tx.deleteFrom('admin_sessions').where('passkey_id', 'in', passkeyIds)
+  const ended = await sessions
+    .where('id_hash', '!=', but ?? '')
+    .returning('id_hash')
+    .execute()
+  const idHashes = ended.map(({ id_hash }) => id_hash)
+  await endGrantsOfSessions(tx, idHashes, at)
+}
+
 /**
  * Ends stall grants whose session is gone, or unknown because it predates recording (those count as
  * the farmer's). Grants of linked phones have no session and stay.

@@ -79,10 +79,3 @@ async function rememberDevice(
 export async function deleteDevice(tx: Db, hash: string): Promise<void> {
   await tx.deleteFrom('known_devices').where('id_hash', '=', hash).execute()
 }
-
-export async function deleteOtherDevices(tx: Db, ownHash: string | null): Promise<void> {
-  await tx
-    .deleteFrom('known_devices')
-    .where('id_hash', '!=', ownHash ?? '')
-    .execute()
-}

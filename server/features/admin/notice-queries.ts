@@ -1,10 +1,11 @@
 import { CONTACT_KEYS } from '#contract/people/admin.ts'
+import { settingValue } from '#contract/settings/setting-table.ts'
 import { farmDayOf, startOfFarmDay } from '#contract/time/farm-time.ts'
 import { getValue } from '#server/core/key-value.ts'
 import { readFailure } from '#server/core/long-job.ts'
 import { DESK_QUEUES, hasFailed } from '#server/core/watched-mails.ts'
 import type { Db } from '#server/db/write.ts'
-import { readTimeZone } from '#server/features/settings/read-setting.ts'
+import { readSettings } from '#server/features/settings/read-setting.ts'
 import { listMissedOrders } from './missed-orders.ts'
 import { countWrongTries } from './record-wrong-password.ts'
 
@@ -21,31 +22,14 @@ export async function readWarnings(db: Db, now: Date) {
   ]
   const providerAlert = alerts.filter(Boolean).join(' ') || null
   const backupFailure = (await readFailure(db, 'backup_alert'))?.message ?? null
-  const settings = await db
-    .selectFrom('settings')
-    .select('key')
-    .where('key', 'in', CONTACT_KEYS)
-    .where('value', '<>', '')
-    .execute()
+  const settings = await readSettings(db)
   const unsaidContacts = CONTACT_KEYS.filter(
-    (key) => !settings.some((setting) => setting.key === key),
+    (key) => !settings.some((setting) => setting.key === key && setting.value !== ''),
   )
-  const anyone = await db
-    .selectFrom('settings')
-    .select('key')
-    .where('key', '=', 'pickup_pay_who')
-    .where('value', '=', 'anyone')
-    .executeTakeFirst()
-  const place =
-    anyone &&
-    (await db
-      .selectFrom('places')
-      .select('id')
-      .where('pays_at_pickup', '=', true)
-      .where('retired_at', 'is', null)
-      .limit(1)
-      .executeTakeFirst())
-  const timeZone = await readTimeZone(db)
+  const isForAnyone = settingValue(settings, 'pickup_pay_who') === 'anyone'
+  const places = db.selectFrom('places').select('id').where('pays_at_pickup', '=', true)
+  const place = await places.where('retired_at', 'is', null).limit(1).executeTakeFirst()
+  const timeZone = settingValue(settings, 'time_zone')
   const today = startOfFarmDay(farmDayOf(now.toISOString(), timeZone).toString(), timeZone)
   const wrongTriesToday = await countWrongTries(db, new Date(today))
   return {
@@ -56,7 +40,7 @@ export async function readWarnings(db: Db, now: Date) {
     hooksGivenUp: givenUpHooks.length,
     providerAlert,
     backupFailure,
-    anyonePaysAtPickup: place !== undefined,
+    anyonePaysAtPickup: isForAnyone && place !== undefined,
     unsaidContacts,
     wrongTriesToday,
   }

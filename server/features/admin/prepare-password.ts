@@ -2,10 +2,9 @@ import { ConfigError, type PasswordCost } from '#server/config/config.ts'
 import { deleteValue, getValue, setIfAbsent, setValue } from '#server/core/key-value.ts'
 import { type Db, write } from '#server/db/write.ts'
 import { endAllTokens } from '#server/features/tokens/edit-tokens.ts'
-import { deleteOtherDevices } from './known-devices.ts'
 import { EASY_PASSWORD, isEasyToGuess, shopTerms } from './password-strength.ts'
 import { hashPassword, isPassword, makePassword } from './passwords.ts'
-import { deleteOtherSessions } from './session-rows.ts'
+import { endOthers } from './session-rows.ts'
 
 /** `made` is shown once and never again; `isEasy` is about ADMIN_PASSWORD. */
 type PreparedPassword = { storedAs: PasswordKey; made: string | null; isEasy: boolean }
@@ -68,8 +67,7 @@ async function storeEnvironmentHash(
     // An old desk password must not come back on the next start without the variable.
     await setValue(tx, 'admin_password_hash', hash)
     await deleteValue(tx, 'made_password')
-    await deleteOtherSessions(tx, null)
-    await deleteOtherDevices(tx, null)
+    await endOthers(tx, null)
     await endAllTokens(tx, now)
   })
   return isEasy

@@ -14,10 +14,6 @@ const SUBJECT = 'wrong-password:'
 /** `password-alone`: the password was right, but a passkey is required too. */
 type Refused = 'wrong-password' | 'password-alone'
 
-export function recordWrongPassword(db: Db, now: Date): Promise<void> {
-  return recordRefusedTry(db, now, 'wrong-password')
-}
-
 export async function recordRefusedTry(db: Db, now: Date, what: Refused): Promise<void> {
   await write(db, async (tx) => {
     const subject = subjectOf(now, what)

@@ -23,19 +23,6 @@ export function listSessionRows(db: Db): Promise<SessionRow[]> {
     .execute()
 }
 
-export async function insertSession(tx: Db, session: SessionRow): Promise<void> {
-  await tx.deleteFrom('admin_sessions').where('expires_at', '<', session.signed_in_at).execute()
-  await tx.insertInto('admin_sessions').values(session).execute()
-}
-
-export async function updateSeen(
-  tx: Db,
-  idHash: string,
-  seen: Pick<SessionRow, 'seen_at' | 'expires_at'>,
-): Promise<void> {
-  await tx.updateTable('admin_sessions').set(seen).where('id_hash', '=', idHash).execute()
-}
-
 export async function deleteSession(tx: Db, idHash: string): Promise<boolean> {
   const gone = await tx
     .deleteFrom('admin_sessions')
@@ -44,13 +31,10 @@ export async function deleteSession(tx: Db, idHash: string): Promise<boolean> {
   return gone.numDeletedRows > 0n
 }
 
-export async function deleteOtherSessions(tx: Db, ownIdHash: string | null): Promise<void> {
-  await tx
-    .deleteFrom('admin_sessions')
-    .where('id_hash', '!=', ownIdHash ?? '')
-    .execute()
-}
-
-export async function endSessionsOf(tx: Db, personId: number): Promise<void> {
-  await tx.deleteFrom('admin_sessions').where('person_id', '=', personId).execute()
+/** Ends every session and forgets every device but the caller's. */
+export async function endOthers(tx: Db, own: SessionRow | null): Promise<void> {
+  const sessions = tx.deleteFrom('admin_sessions')
+  await sessions.where('id_hash', '!=', own?.id_hash ?? '').execute()
+  const devices = tx.deleteFrom('known_devices')
+  await devices.where('id_hash', '!=', own?.device_hash ?? '').execute()
 }

@@ -16,15 +16,13 @@ import { type CookieJar, DESK_COOKIE } from '#server/http/cookies.ts'
 import type { SignIn } from '#server/http/gates.ts'
 import type { Shop } from '#server/shop.ts'
 import { endGrantsOfSessions, endGrantsWithoutSession, moveGrants } from './end-grants.ts'
-import { deleteDevice, deleteOtherDevices } from './known-devices.ts'
+import { deleteDevice } from './known-devices.ts'
 import {
-  deleteOtherSessions,
   deleteSession,
+  endOthers,
   findSession,
-  insertSession,
   listSessionRows,
   type SessionRow,
-  updateSeen,
 } from './session-rows.ts'
 
 /** Idle and absolute session limits, in milliseconds. */
@@ -98,7 +96,8 @@ export function adminSessions(db: Db, cookies: CookieJar, now: () => Date): Admi
         { ...by, keep: (by.keep ?? false) || (isSame === true && earlier.kept) },
         at,
       )
-      await insertSession(tx, row)
+      await tx.deleteFrom('admin_sessions').where('expires_at', '<', row.signed_in_at).execute()
+      await tx.insertInto('admin_sessions').values(row).execute()
       if (earlier) await deleteSession(tx, earlier.id_hash)
       if (isSame) await moveGrants(tx, { from: earlier.id_hash, to: row.id_hash })
       return { shown: shown(row), setCookie: (reply) => setCookie(reply, secret, row.kept) }
@@ -112,7 +111,9 @@ export function adminSessions(db: Db, cookies: CookieJar, now: () => Date): Admi
           seen_at: at.toISOString(),
           expires_at: row.kept ? endOf(true, at, row.signed_in_at) : row.expires_at,
         }
-        await write(db, (tx) => updateSeen(tx, row.id_hash, seen))
+        await write(db, (tx) =>
+          tx.updateTable('admin_sessions').set(seen).where('id_hash', '=', row.id_hash).execute(),
+        )
         if (row.kept) setCookie(reply, cookies.read(request, DESK_COOKIE) ?? '', true)
       }
       return {
@@ -225,8 +226,7 @@ export async function endSession({ db, now }: Shop, id: string): Promise<void> {
 /** Ends all but the caller's, with their stall grants, and forgets every other device. */
 export async function endOtherSessions({ db, now }: Shop, own: SessionRow | null): Promise<void> {
   await write(db, async (tx) => {
-    await deleteOtherSessions(tx, own?.id_hash ?? null)
-    await deleteOtherDevices(tx, own?.device_hash ?? null)
+    await endOthers(tx, own)
     await endGrantsWithoutSession(tx, now())
     await recordChange(
       tx,

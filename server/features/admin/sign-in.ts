@@ -12,7 +12,7 @@ import type { KnownDevices } from './known-devices.ts'
 import type { PasswordCheck, PasswordClient } from './password-check.ts'
 import { hashPassword, isCheaper, isPassword } from './passwords.ts'
 import type { PasswordKey } from './prepare-password.ts'
-import { recordRefusedTry, recordWrongPassword } from './record-wrong-password.ts'
+import { recordRefusedTry } from './record-wrong-password.ts'
 import { secondFactorSince } from './second-factor.ts'
 import type { AdminSessions } from './sessions.ts'
 
@@ -40,7 +40,7 @@ export async function signIn(
   const stored = (await getValue(shop.db, tools.password)) ?? ''
   const by = await trierOf(tools.devices, call)
   if (!(await tools.check.isRight(by, () => isPassword(password, stored)))) {
-    await recordWrongPassword(shop.db, shop.now())
+    await recordRefusedTry(shop.db, shop.now(), 'wrong-password')
     throw new Refusal('wrong-password', 'Incorrect password', { field: 'password' })
   }
   if (isCheaper(stored, tools.cost))

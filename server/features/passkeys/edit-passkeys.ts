@@ -8,6 +8,7 @@ import { recordChange } from '#server/core/audit.ts'
 import { FARMER, type Person, type SignInSource } from '#server/core/caller.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { type Db, write } from '#server/db/write.ts'
+import { endSessionsOfPasskeys } from '#server/features/admin/end-grants.ts'
 import { secondFactorSince, switchOnSecondFactor } from '#server/features/admin/second-factor.ts'
 import type { SessionRow } from '#server/features/admin/session-rows.ts'
 import { isFresh } from '#server/features/admin/sessions.ts'
@@ -15,7 +16,6 @@ import { readSetting } from '#server/features/settings/read-setting.ts'
 import type { Shop } from '#server/shop.ts'
 import { CHALLENGE_MS, type Challenge, spendChallenge } from './challenges.ts'
 import {
-  endSessionsOfPasskey,
   handleOf,
   hasAnother,
   listPasskeyRows,
@@ -80,7 +80,7 @@ export async function removePasskey(
         'This passkey is the only way to sign in. Add another one, or switch back to password only.',
       )
     await tx.deleteFrom('passkeys').where('id', '=', id).execute()
-    await endSessionsOfPasskey(tx, id, { but: by.session?.id_hash ?? null, at: now() })
+    await endSessionsOfPasskeys(tx, [id], { but: by.session?.id_hash ?? null, at: now() })
     const change = {
       action: 'ended',
       subject: `passkey:${id}`,

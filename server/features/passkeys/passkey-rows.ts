@@ -3,7 +3,6 @@ import type { NewPasskey, Passkey, PasskeyAnswer } from '#contract/people/passke
 import type { Person } from '#server/core/caller.ts'
 import type { PasskeysTable } from '#server/db/tables/passkeys.ts'
 import type { Db } from '#server/db/write.ts'
-import { endGrantsOfSessions } from '#server/features/admin/end-grants.ts'
 import type { Site } from './passkey-site.ts'
 
 export type PasskeyRow = Selectable<PasskeysTable>
@@ -60,24 +59,6 @@ export async function isAnyOffered(db: Db, site: Site): Promise<boolean> {
 export async function hasAnother(db: Db, { id, person_id, rp_id }: PasskeyRow): Promise<boolean> {
   const rows = await listPasskeyRows(db, person_id)
   return rows.some((row) => row.id !== id && row.rp_id === rp_id && row.stopped_at === null)
-}
-
-export async function endSessionsOfPasskey(
-  tx: Db,
-  id: number,
-  { but = null, at }: { but?: string | null; at: Date },
-): Promise<void> {
-  const ended = await tx
-    .deleteFrom('admin_sessions')
-    .where('passkey_id', '=', id)
-    .where('id_hash', '!=', but ?? '')
-    .returning('id_hash')
-    .execute()
-  await endGrantsOfSessions(
-    tx,
-    ended.map(({ id_hash }) => id_hash),
-    at,
-  )
 }
 
 /** Lazy, so shops without passkeys don't load the library's certificates. */

@@ -4,13 +4,14 @@ import { recordChange } from '#server/core/audit.ts'
 import type { Person } from '#server/core/caller.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { type Db, write } from '#server/db/write.ts'
+import { endSessionsOfPasskeys } from '#server/features/admin/end-grants.ts'
 import type { KnownDevices } from '#server/features/admin/known-devices.ts'
 import type { AdminSessions } from '#server/features/admin/sessions.ts'
 import { callerOf } from '#server/http/address-key.ts'
 import type { Call } from '#server/http/serve.ts'
 import type { Shop } from '#server/shop.ts'
 import { type Challenges, spendChallenge } from './challenges.ts'
-import { countSigned, endSessionsOfPasskey, findPasskey, type PasskeyRow } from './passkey-rows.ts'
+import { countSigned, findPasskey, type PasskeyRow } from './passkey-rows.ts'
 import type { Site } from './passkey-site.ts'
 
 type PasskeyDoor = {
@@ -85,7 +86,7 @@ async function stopPasskey(
 ): Promise<void> {
   const stopped_at = at.toISOString()
   await tx.updateTable('passkeys').set({ stopped_at }).where('id', '=', row.id).execute()
-  await endSessionsOfPasskey(tx, row.id, { at })
+  await endSessionsOfPasskeys(tx, [row.id], { at })
   const before = { name: row.label, person: person.name }
   const change = { action: 'stopped', subject: `passkey:${row.id}`, before, after: null } as const
   await recordChange(tx, change, at)

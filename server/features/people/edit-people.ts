@@ -6,7 +6,6 @@ import { lockFarmer } from '#server/core/caller.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { type Db, write } from '#server/db/write.ts'
 import { endGrantsOfPerson } from '#server/features/admin/end-grants.ts'
-import { endSessionsOf } from '#server/features/admin/session-rows.ts'
 import type { Shop } from '#server/shop.ts'
 import {
   type DeviceRow,
@@ -69,7 +68,7 @@ export async function endHelper({ db, now }: Shop, id: number): Promise<void> {
     await tx.deleteFrom('device_links').where('person_id', '=', id).execute()
     await tx.deleteFrom('passkey_challenges').where('person_id', '=', id).execute()
     await tx.deleteFrom('passkeys').where('person_id', '=', id).execute()
-    await endSessionsOf(tx, id)
+    await tx.deleteFrom('admin_sessions').where('person_id', '=', id).execute()
     await endGrantsOfPerson(tx, id, now())
     await record(tx, id, { action: 'ended', before: { name }, after: null }, now())
   })

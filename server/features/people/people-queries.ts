@@ -7,7 +7,11 @@ import { isAheadIn } from '#server/core/due.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { DevicesTable, PeopleTable } from '#server/db/tables/people.ts'
 import type { Db } from '#server/db/write.ts'
-import { endGrantsOfDevice, endGrantsOfSessions } from '#server/features/admin/end-grants.ts'
+import {
+  endGrantsOfDevice,
+  endGrantsOfSessions,
+  endSessionsOfPasskeys,
+} from '#server/features/admin/end-grants.ts'
 import { deleteDevice } from '#server/features/admin/known-devices.ts'
 import { deleteSession, findSession } from '#server/features/admin/session-rows.ts'
 
@@ -94,23 +98,16 @@ export async function revokeDevice(tx: Db, device: Linked, at: Date): Promise<vo
   await closeDevice(tx, device, at)
   const { person_id, secret_hash } = device
   const passkeys = await tx
-    .selectFrom('passkeys')
-    .select('id')
+    .deleteFrom('passkeys')
     .where('person_id', '=', person_id)
     .where((row) =>
       row.or([row('device_secret_hash', '=', secret_hash), row('device_secret_hash', 'is', null)]),
     )
+    .returning('id')
     .execute()
   if (passkeys.length === 0) return
   const ids = passkeys.map(({ id }) => id)
-  await tx.deleteFrom('passkeys').where('id', 'in', ids).execute()
-  const sessions = tx.deleteFrom('admin_sessions').where('passkey_id', 'in', ids)
-  const ended = await sessions.returning('id_hash').execute()
-  await endGrantsOfSessions(
-    tx,
-    ended.map(({ id_hash }) => id_hash),
-    at,
-  )
+  await endSessionsOfPasskeys(tx, ids, { at })
 }
 
 type Ended = SignInSource & { personId: number }
