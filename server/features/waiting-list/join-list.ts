@@ -11,7 +11,7 @@ import type { Shop } from '#server/shop.ts'
 import { sendWaitMails } from './notify-waiters.ts'
 import {
   countOfProduct,
-  findBySecret,
+  findWait,
   forgetOld,
   insertWaiter,
   isForSale,
@@ -61,8 +61,7 @@ async function storeWaiter(tx: Db, { productId, email }: JoinRequest, at: Date):
   const waiter = { product_id: productId, mailbox, email, asked_at: at.toISOString() }
   const id = await insertWaiter(tx, { ...waiter, secret_hash: hashOf(secret) })
   if (id === null) return
-  const mail = { kind: 'wait_asked', waiter_id: id, secret } as const
-  await queueMails(tx, [mail], at)
+  await queueMails(tx, [{ kind: 'wait_asked', waiter_id: id, secret }], at)
 }
 
 function agesAt(now: Date): { requested: Date; waiting: Date } {
@@ -100,7 +99,8 @@ export async function showWait(db: Db, secret: string, now: Date): Promise<Linke
 }
 
 async function findLinked(db: Db, secret: string, now: Date): Promise<Wait | null> {
-  return isLinkSecret(secret) ? findBySecret(db, hashOf(secret), agesAt(now).requested) : null
+  if (!isLinkSecret(secret)) return null
+  return findWait(db, { secretHash: hashOf(secret), since: agesAt(now).requested })
 }
 
 export async function forgetWaiters({ db, now }: Shop): Promise<void> {

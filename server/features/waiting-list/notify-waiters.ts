@@ -6,13 +6,7 @@ import { type Composed, type Farm, layOut } from '#server/features/mail/mail-lay
 import { queueMails } from '#server/features/mail/outbox.ts'
 import { type Sending, sendDue } from '#server/features/mail/send-mails.ts'
 import type { Shop } from '#server/shop.ts'
-import {
-  findWaiter,
-  forgetNotified,
-  isForSale,
-  listToNotify,
-  wasNotified,
-} from './waiter-queries.ts'
+import { findWait, forgetNotified, isForSale, listToNotify, wasNotified } from './waiter-queries.ts'
 
 /** The most mails per round; a round runs every minute. */
 const MAX_AT_ONCE = 100
@@ -50,7 +44,7 @@ const waitMails = (now: () => Date): Sending => ({
   maxRound: 30_000,
   // No mail about a product that sold out meanwhile; its waiters keep waiting.
   compose: async (db, { kind, waiter_id, secret }, farm) => {
-    const waiter = waiter_id === null ? null : await findWaiter(db, waiter_id)
+    const waiter = waiter_id === null ? null : await findWait(db, { id: waiter_id })
     if (!waiter || waiter.product.isGone) return null
     const { product, email, state } = waiter
     if (kind === 'back_in_stock')

@@ -13,7 +13,11 @@ function waits(db: Db) {
   return db.selectFrom('waiters').innerJoin('products', 'products.id', 'waiters.product_id')
 }
 
-async function findWait(db: Db, key: { id: number } | { secretHash: string; since: Date }) {
+/** By its link: null if asked before `since` and never answered. */
+export async function findWait(
+  db: Db,
+  key: { id: number } | { secretHash: string; since: Date },
+): Promise<Wait | null> {
   const columns = waits(db)
     .select(['waiters.id', 'waiters.email', 'waiters.state'])
     .select(['products.id as productId', 'name', 'stock', 'deleted_at'])
@@ -33,15 +37,6 @@ async function findWait(db: Db, key: { id: number } | { secretHash: string; sinc
 export async function isForSale(db: Db, { id }: { id: number }, at: Date): Promise<boolean> {
   const [product] = await findForSale(db, [id], at)
   return product !== undefined && product.stock > 0
-}
-
-export function findWaiter(db: Db, id: number): Promise<Wait | null> {
-  return findWait(db, { id })
-}
-
-/** Null if asked before `since` and never answered. */
-export function findBySecret(db: Db, secretHash: string, since: Date): Promise<Wait | null> {
-  return findWait(db, { secretHash, since })
 }
 
 export function listOfMailbox(
@@ -81,11 +76,9 @@ export async function countWaiting(db: Db): Promise<{ productId: number; waiting
 }
 
 export async function countOfProduct(db: Db, productId: number): Promise<number> {
-  const waiting = db.selectFrom('waiters').where('product_id', '=', productId)
-  const counted = waiting.where('state', '=', 'waiting')
-  return (
-    await counted.select((row) => row.fn.countAll<number>().as('n')).executeTakeFirstOrThrow()
-  ).n
+  const counted = db.selectFrom('waiters').select((row) => row.fn.countAll<number>().as('n'))
+  const waiting = counted.where('product_id', '=', productId).where('state', '=', 'waiting')
+  return (await waiting.executeTakeFirstOrThrow()).n
 }
 
 /**
@@ -134,12 +127,9 @@ export async function forgetNotified(tx: Db): Promise<void> {
       ]),
     )
   await tx.deleteFrom('waiters').where('id', 'in', over.$castTo<{ waiter_id: number }>()).execute()
-  await tx
-    .deleteFrom('outbox')
-    .where('queue', '=', 'waiting')
-    .where('kind', '=', 'back_in_stock')
-    .where('given_up_at', 'is not', null)
-    .execute()
+  const mails = tx.deleteFrom('outbox').where('queue', '=', 'waiting')
+  const told = mails.where('kind', '=', 'back_in_stock')
+  await told.where('given_up_at', 'is not', null).execute()
 }
 
 export async function forgetOld(
