@@ -6,7 +6,7 @@ import { cents, toDollars } from '#contract/money/money.ts'
 import { farmDayOf } from '#contract/time/farm-time.ts'
 import { type Db, snapshot, write } from '#server/db/write.ts'
 import { checkBooks } from '#server/features/books/check-books.ts'
-import { markDisputed } from '#server/features/checkout/disputes.ts'
+import { setDisputed } from '#server/features/checkout/disputes.ts'
 import { ProviderRefusal } from '#server/outside/payment-provider.ts'
 import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { type AShop, aProduct, signIn } from '#tests/a-shop.ts'
@@ -87,7 +87,9 @@ const strangeDeeds = fc.oneof(
         ),
       ),
     ),
-  orderNumber.map((id) => deed(`disputes order ${id}`, ({ shop }) => markDisputed(shop.shop, id))),
+  orderNumber.map((id) =>
+    deed(`disputes order ${id}`, ({ shop }) => setDisputed(shop.shop, id, 'open')),
+  ),
   fc.record({ id: orderNumber, place: fc.nat(1) }).map(({ id, place }) =>
     deed(`brings one of ${place} of order ${id} back`, ({ desk, shelf }) =>
       desk('POST', `/api/orders/${id}/refunds`, {

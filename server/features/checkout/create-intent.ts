@@ -206,7 +206,7 @@ async function startPayment(shop: Shop, buyer: Payer, request: Quoted): Promise<
     voidLater(shop, payment.id)
     throw new ConcurrentUpdate()
   }
-  return buyer.checkoutKey ? answer(intent) : answer(await confirmAtOnce(shop, payment, intent))
+  return answerOf(buyer.checkoutKey ? intent : await confirmAtOnce(shop, payment, intent))
 }
 
 async function insertOnce(shop: Shop, payment: PaymentRow): Promise<void> {
@@ -216,10 +216,6 @@ async function insertOnce(shop: Shop, payment: PaymentRow): Promise<void> {
   } catch (error) {
     throw isUniqueViolation(error) ? new ConcurrentUpdate() : error
   }
-}
-
-function answer(intent: Intent): IntentAnswer {
-  return { status: intent.status, client_secret: intent.clientSecret }
 }
 
 function newPayment(shop: Shop, buyer: Payer, request: Quoted): PaymentRow {

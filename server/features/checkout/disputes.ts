@@ -1,6 +1,5 @@
-import type { ActionOn } from '#contract/history.ts'
 import { DAY } from '#contract/time/durations.ts'
-import { recordChange, type States } from '#server/core/audit.ts'
+import { recordChange } from '#server/core/audit.ts'
 import { write } from '#server/db/write.ts'
 import { notifyFarm } from '#server/features/mail/outbox.ts'
 import type { DisputeOfIntent, PaymentWebhook } from '#server/outside/payment-provider.ts'
@@ -19,39 +18,22 @@ export async function reconcileDisputes(
   for (const [intentId, disputes] of byIntent) {
     if (only && only.intent_id !== intentId) continue
     const payment = only ?? (await findPaymentOfIntent(shop.db, intentId))
-    if (payment?.order_id)
-      await reconcileOrder(shop, { payment, orderId: payment.order_id, disputes })
+    const orderId = payment?.order_id
+    if (!payment || !orderId) continue
+    const outcomes = disputes.map(({ outcome }) => outcome)
+    const outcome = (['open', 'lost'] as const).find((one) => outcomes.includes(one)) ?? 'won'
+    await setDisputed(shop, orderId, outcome)
+    const alert = `The bank took back the payment for order #${orderId}: the dispute was lost.`
+    if (outcome === 'lost') await alertOnce(shop, payment.id, alert)
   }
 }
 
-type Disputed = { payment: PaymentRow; orderId: number; disputes: DisputeOfIntent[] }
-
-async function reconcileOrder(shop: Shop, { payment, orderId, disputes }: Disputed): Promise<void> {
-  if (disputes.some(({ outcome }) => outcome === 'open')) return markDisputed(shop, orderId)
-  const isLost = disputes.some(({ outcome }) => outcome === 'lost')
-  await endDispute(shop, orderId, isLost ? 'lost' : 'won')
-  const alert = `The bank took back the payment for order #${orderId}: the dispute was lost.`
-  if (isLost) await alertOnce(shop, payment.id, alert)
-}
-
-type DbAndClock = Pick<Shop, 'db' | 'now'>
-
-export function markDisputed(shop: DbAndClock, orderId: number): Promise<void> {
-  return setDisputed(shop, orderId, { isDisputed: true, action: 'disputed', after: null })
-}
-
-function endDispute(shop: DbAndClock, orderId: number, outcome: 'won' | 'lost'): Promise<void> {
-  const after = { outcome }
-  return setDisputed(shop, orderId, { isDisputed: false, action: 'dispute ended', after })
-}
-
-type DisputeChange = { isDisputed: boolean; action: ActionOn<'order'> } & Pick<States, 'after'>
-
-async function setDisputed(
-  { db, now }: DbAndClock,
+export async function setDisputed(
+  { db, now }: Pick<Shop, 'db' | 'now'>,
   orderId: number,
-  { isDisputed, action, after }: DisputeChange,
+  outcome: DisputeOfIntent['outcome'],
 ): Promise<void> {
+  const isDisputed = outcome === 'open'
   const at = now()
   await write(db, async (tx, emit) => {
     const marked = await tx
@@ -61,6 +43,8 @@ async function setDisputed(
       .where('disputed_at', isDisputed ? 'is' : 'is not', null)
       .executeTakeFirst()
     if (marked.numUpdatedRows === 0n) return
+    const action = isDisputed ? 'disputed' : 'dispute ended'
+    const after = isDisputed ? null : { outcome }
     await recordChange(tx, { action, subject: `order:${orderId}`, before: null, after }, at)
     if (isDisputed) await notifyFarm(tx, { kind: 'disputed', orderId }, at)
     emit({ kind: 'orders', orderId })

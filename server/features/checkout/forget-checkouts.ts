@@ -19,9 +19,9 @@ export async function forgetCheckouts(shop: Shop): Promise<void> {
   await write(shop.db, (tx) => forgetRecipients(tx, before(MAX_COUNTED)))
   await write(shop.db, (tx) => forgetMissedOrders(tx, before(MAX_AGE)))
   await write(shop.db, (tx) => forgetRequests(tx, before))
-  await inParts(shop, (db) => listWithPerson(db, MAX_AT_ONCE), forgetPersons)
-  await inParts(shop, (db) => listEndedBefore(db, before(MAX_AGE), MAX_AT_ONCE), deletePayments)
-  await inParts(shop, (db) => listIdleVisitors(db, before(MAX_AGE), MAX_AT_ONCE), deleteVisitors)
+  await inParts(shop, listWithPerson, forgetPersons)
+  await inParts(shop, (db) => listEndedBefore(db, before(MAX_AGE)), deletePayments)
+  await inParts(shop, (db) => listIdleVisitors(db, before(MAX_AGE)), deleteVisitors)
 }
 
 type Find = (db: Shop['db']) => Promise<string[]>
@@ -47,13 +47,12 @@ async function forgetRequests(tx: Db, before: (ms: number) => string): Promise<v
     .execute()
 }
 
-function listWithPerson(db: Db, most: number): Promise<string[]> {
+function listWithPerson(db: Db): Promise<string[]> {
   const over = overWithoutOrder(db).where(needsNoPerson)
   return idsOf(
     over.where((row) =>
       row.or([row('basket', 'is not', null), row('visitor_hash', 'is not', null)]),
     ),
-    most,
   )
 }
 
@@ -65,12 +64,10 @@ async function forgetPersons(tx: Db, ids: string[]): Promise<void> {
     .execute()
 }
 
-function listEndedBefore(db: Db, instant: string, most: number): Promise<string[]> {
+function listEndedBefore(db: Db, instant: string): Promise<string[]> {
   const refunded = db.selectFrom('refunds').select('payment_id')
-  return idsOf(
-    overWithoutOrder(db).where('touched_at', '<', instant).where('id', 'not in', refunded),
-    most,
-  )
+  const ended = overWithoutOrder(db).where('touched_at', '<', instant)
+  return idsOf(ended.where('id', 'not in', refunded))
 }
 
 async function deletePayments(tx: Db, ids: string[]): Promise<void> {
@@ -96,7 +93,7 @@ async function forgetRecipients(tx: Db, instant: string): Promise<void> {
   await sent.where('sent_at', '<', instant).where('recipient', '<>', '').execute()
 }
 
-async function listIdleVisitors(db: Db, instant: string, most: number): Promise<string[]> {
+async function listIdleVisitors(db: Db, instant: string): Promise<string[]> {
   const idle = db
     .selectFrom('visitors')
     .select('hash')
@@ -107,7 +104,7 @@ async function listIdleVisitors(db: Db, instant: string, most: number): Promise<
     .where(
       sql<boolean>`not exists (select 1 from payments where payments.visitor_hash = visitors.hash)`,
     )
-  return (await idle.limit(most).execute()).map(({ hash }) => hash)
+  return (await idle.limit(MAX_AT_ONCE).execute()).map(({ hash }) => hash)
 }
 
 async function deleteVisitors(tx: Db, hashes: string[]): Promise<void> {
@@ -122,6 +119,6 @@ function overWithoutOrder(db: Db) {
     .where('order_id', 'is', null)
 }
 
-async function idsOf(query: ReturnType<typeof overWithoutOrder>, most: number): Promise<string[]> {
-  return (await query.orderBy('touched_at').limit(most).execute()).map(({ id }) => id)
+async function idsOf(query: ReturnType<typeof overWithoutOrder>): Promise<string[]> {
+  return (await query.orderBy('touched_at').limit(MAX_AT_ONCE).execute()).map(({ id }) => id)
 }

@@ -1,6 +1,6 @@
 import { Refusal } from '#server/core/refusal.ts'
 import { type Db, write } from '#server/db/write.ts'
-import { queueNotPlaced } from '#server/features/mail/outbox.ts'
+import { queueMails } from '#server/features/mail/outbox.ts'
 import type { Intent } from '#server/outside/payment-provider.ts'
 import type { Shop } from '#server/shop.ts'
 import {
@@ -66,6 +66,7 @@ async function recordMissedOrder(
 ): Promise<void> {
   if (!basket) return
   const { customerName: customer_name, customerPhone: customer_phone } = basket.orderData
+  const recipient = basket.orderData.customerEmail
   const missed = {
     payment_id: id,
     customer_name,
@@ -76,7 +77,7 @@ async function recordMissedOrder(
   }
   const inserted = tx.insertInto('missed_orders').values(missed)
   await inserted.onConflict((exists) => exists.doNothing()).execute()
-  await queueNotPlaced(tx, { paymentId: id, recipient: basket.orderData.customerEmail }, at)
+  await queueMails(tx, [{ kind: 'not_kept', about: id, recipient }], at)
 }
 
 /**

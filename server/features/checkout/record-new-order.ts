@@ -152,15 +152,11 @@ export type Attempt = { at: Date; tried: readonly number[]; full: readonly numbe
 type Look = Pick<DayOptions, 'lines' | 'joins'>
 
 class DayWithoutRoom extends Error {
-  readonly marketDayId: number
-  readonly isFull: boolean
-  readonly look: Look
+  readonly found: { marketDayId: number; isFull: boolean; look: Look }
 
-  constructor(marketDayId: number, isFull: boolean, look: Look) {
+  constructor(found: DayWithoutRoom['found']) {
     super('The day has no room left.')
-    this.marketDayId = marketDayId
-    this.isFull = isFull
-    this.look = look
+    this.found = found
   }
 }
 
@@ -186,10 +182,11 @@ export async function placeOnMarketDay<T>(
       // The farmer just removed the day; the retry won't find it.
       if (isReferenceGone(error, 'orders_market_day_id_fkey')) continue
       if (!(error instanceof DayWithoutRoom)) throw error
-      tried.push(error.marketDayId)
-      if (error.isFull) full.push(error.marketDayId)
+      const { marketDayId, isFull, look } = error.found
+      tried.push(marketDayId)
+      if (isFull) full.push(marketDayId)
       if (request.day || tried.length === MAX_DAYS)
-        throw await refusalOfDays(db, request, at, { passed: full, ...error.look })
+        throw await refusalOfDays(db, request, at, { passed: full, ...look })
     }
   }
 }
@@ -201,10 +198,10 @@ async function requireRoom(
   { lines, isAdded }: { lines: readonly LimitedLine[]; isAdded: boolean },
 ): Promise<void> {
   if (!day) return
-  const look = { lines, ...(isAdded ? { joins: day.id } : {}) }
-  if (await isOverLimit(tx, day, lines)) throw new DayWithoutRoom(day.id, false, look)
+  const found = { marketDayId: day.id, look: { lines, ...(isAdded ? { joins: day.id } : {}) } }
+  if (await isOverLimit(tx, day, lines)) throw new DayWithoutRoom({ ...found, isFull: false })
   if ((await takeRoom(tx, day.id, isAdded)) !== 'taken')
-    throw new DayWithoutRoom(day.id, true, look)
+    throw new DayWithoutRoom({ ...found, isFull: true })
 }
 
 /**

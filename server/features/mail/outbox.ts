@@ -44,16 +44,6 @@ async function isOfChange(tx: Db, refundId: string): Promise<boolean> {
   return (await change.executeTakeFirst()) !== undefined
 }
 
-/** Queues a mail about a payment that became no order; at most one per payment. */
-export async function queueNotPlaced(
-  tx: Db,
-  mail: { paymentId: string; recipient: string },
-  at: Date,
-): Promise<void> {
-  const { paymentId, recipient } = mail
-  await queueMails(tx, [{ kind: 'not_kept', about: paymentId, recipient }], at)
-}
-
 /** At most one per cancellation; none if the buyer gave no email address. */
 export async function queueCancelled(
   tx: Db,

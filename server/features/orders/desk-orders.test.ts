@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync'
 import { describe, expect, test } from 'vitest'
 import { type Db, write } from '#server/db/write.ts'
-import { markDisputed } from '#server/features/checkout/disputes.ts'
+import { setDisputed } from '#server/features/checkout/disputes.ts'
 import { ProviderRefusal } from '#server/outside/payment-provider.ts'
 import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { aTroubledShop, silence } from '#tests/a-troubled-shop.ts'
@@ -35,7 +35,7 @@ describe('one order in full', () => {
     minutes(1)
     provider({})
     await desk('POST', `/api/refunds/${id}/retry`)
-    await markDisputed(shop.shop, 1)
+    await setDisputed(shop.shop, 1, 'open')
     const detail = (await desk('GET', '/api/orders/1')).json()
     expect(detail).toMatchObject({
       id: 1,
