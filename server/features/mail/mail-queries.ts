@@ -85,17 +85,20 @@ export async function findConfirmation(
   return (await ofOrder.executeTakeFirst()) ?? null
 }
 
+type Again = { uuid: string; at: Date } & Partial<
+  Pick<OutboxMail, 'recipient' | 'message' | 'not_after'>
+>
+
 /** Makes a sent or abandoned mail due as if just written; false for any other. */
 export async function reopenMail(
   tx: Db,
-  mail: OutboxMail,
-  { uuid, at }: { uuid: string; at: Date },
+  mail: Pick<OutboxMail, 'id' | 'attempts'>,
+  { at, ...change }: Again,
 ): Promise<boolean> {
   const [created_at, due_at] = [at.toISOString(), at.toISOString()]
   const reopened = await tx
     .updateTable('outbox')
     .set({
-      uuid,
       created_at,
       due_at,
       attempts: 0,
@@ -104,6 +107,7 @@ export async function reopenMail(
       last_error: null,
       // A mail that waited too long was closed by this deadline; a day mail keeps its market day's.
       not_after: sql`case when queue = 'days' then not_after end`,
+      ...change,
     })
     .where('id', '=', mail.id)
     .where('attempts', '=', mail.attempts)

@@ -185,8 +185,8 @@ async function giveAway(tx: Db, emit: Emit, apply: Apply): Promise<void> {
 async function cancelOrder(tx: Db, emit: Emit, apply: Apply): Promise<void> {
   const { order, payment, draft, at } = apply
   const { goods = 'sellable', message } = draft
-  const why = message ? { reason: message } : {}
-  await endOrder(tx, emit, { order, payment, goods, by: 'desk', at, ...why })
+  const reason = message || undefined
+  await endOrder(tx, emit, { order, payment, goods, by: 'desk', reason, at })
 }
 
 function record(

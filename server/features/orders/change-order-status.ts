@@ -37,7 +37,7 @@ import { settleHandedOutLater } from './settle-weights.ts'
 export async function changeOrderStatus(
   shop: Shop,
   id: number,
-  { status, goods = 'sellable' }: { status: OrderStatus; goods?: Goods | undefined },
+  { status, goods }: { status: OrderStatus; goods?: Goods | undefined },
 ): Promise<Order> {
   const paymentId = await write(shop.db, (tx, emit) =>
     setStatus(tx, emit, {
@@ -63,10 +63,10 @@ type StatusRequest = {
   at: Date
   mayReopen: boolean
   /** For a cancellation. By default the goods can be sold again. */
-  goods?: Goods
-  reason?: string
+  goods?: Goods | undefined
+  reason?: string | undefined
   by?: 'desk' | 'buyer'
-  call?: CallAbout
+  call?: CallAbout | undefined
   hasMail?: boolean
   check?: (found: LockedOrder) => Promise<void>
 }
@@ -80,7 +80,7 @@ export async function setStatus(
   emit: Emit,
   request: StatusRequest,
 ): Promise<string | null> {
-  const { id, status, at } = request
+  const { id, status, at, reason } = request
   const { order, payment } = await lockOrderAndPayment(tx, id, at)
   await request.check?.({ order, payment })
   if (order.status === status) return payment?.id ?? null
@@ -88,8 +88,7 @@ export async function setStatus(
     throw await refusalOfCancelled(tx, order, payment)
   if (status === 'cancelled') {
     const { goods = 'sellable', by = 'desk' } = request
-    const why = request.reason === undefined ? {} : { reason: request.reason }
-    await endOrder(tx, emit, { order, payment, goods, by, at, ...why })
+    await endOrder(tx, emit, { order, payment, goods, by, reason, at })
     const isReached = request.hasMail === true && order.customer_email !== ''
     if (request.call && !isReached) await noteCalls(tx, [id], request.call, at)
   } else await leadOn(tx, emit, order, { status, at })
@@ -137,8 +136,7 @@ export function giveMoneyBack(shop: Shop, paymentId: string): Promise<void> {
   })
 }
 
-type ManyStatuses = Pick<StatusRequest, 'status' | 'reason' | 'call'> & {
-  goods?: Goods | undefined
+type ManyStatuses = Pick<StatusRequest, 'status' | 'goods' | 'reason' | 'call'> & {
   mayReopen?: boolean | undefined
 }
 
@@ -146,25 +144,36 @@ type ManyStatuses = Pick<StatusRequest, 'status' | 'reason' | 'call'> & {
 export async function changeOrderStatuses(
   shop: Shop,
   ids: readonly number[],
-  { status, reason, call, goods = 'sellable', mayReopen = false }: ManyStatuses,
+  { status, mayReopen = false, ...change }: ManyStatuses,
+): Promise<ChangedStatuses> {
+  const paymentIds: string[] = []
+  const result = await changeEach(shop, ids, async (id) => {
+    const hasMail = shop.mail !== null
+    const request = { ...change, id, status, at: shop.now(), mayReopen, hasMail }
+    const paymentId = await write(shop.db, (tx, emit) => setStatus(tx, emit, request))
+    if (status === 'cancelled' && paymentId) paymentIds.push(paymentId)
+    if (ORDER_STATUS[status].hasLeft) settleHandedOutLater(shop, id)
+  })
+  if (paymentIds.length > 0) void shop.later('give money back', () => giveAllBack(shop, paymentIds))
+  return result
+}
+
+/** Each on its own: one that fails or is refused does not stop the others. */
+export async function changeEach(
+  shop: Shop,
+  ids: readonly number[],
+  change: (id: number) => Promise<void>,
 ): Promise<ChangedStatuses> {
   const result: ChangedStatuses = { changed: [], refused: [] }
-  const paymentIds: string[] = []
   for (const id of new Set(ids)) {
     try {
-      const why = { ...(reason === undefined ? {} : { reason }), ...(call ? { call } : {}) }
-      const hasMail = shop.mail !== null
-      const request = { id, status, goods, at: shop.now(), mayReopen, hasMail, ...why }
-      const paymentId = await write(shop.db, (tx, emit) => setStatus(tx, emit, request))
-      if (status === 'cancelled' && paymentId) paymentIds.push(paymentId)
-      if (ORDER_STATUS[status].hasLeft) settleHandedOutLater(shop, id)
+      await change(id)
       result.changed.push(id)
     } catch (error) {
       result.refused.push({ id, message: error instanceof Refusal ? error.message : OUR_FAULT })
       if (!(error instanceof Refusal)) shop.report('change a status', error)
     }
   }
-  if (paymentIds.length > 0) void shop.later('give money back', () => giveAllBack(shop, paymentIds))
   return result
 }
 
@@ -177,7 +186,7 @@ type Ending = {
   order: OrderRow
   payment: PaymentRow | null
   goods: Goods
-  reason?: string
+  reason?: string | undefined
   by: 'desk' | 'buyer'
   /** Cancels again after a mistaken reopening, without a second mail. */
   isUndo?: true

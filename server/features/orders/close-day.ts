@@ -11,7 +11,7 @@ import type { Shop } from '#server/shop.ts'
 import { listCallsAbout } from './calls.ts'
 import { changeOrderStatuses } from './change-order-status.ts'
 import { listUnsettled } from './day-orders.ts'
-import { moveOrder } from './move-order.ts'
+import { inOrder, moveOrder } from './move-order.ts'
 import { lockOrderAndPayment } from './order-queries.ts'
 import {
   type Closing,
@@ -100,8 +100,6 @@ async function lockPlan(tx: Db, plan: ClosingPlan, at: Date): Promise<void> {
   for (const id of inOrder(days)) await lockDay(tx, id)
 }
 
-const inOrder = (ids: readonly number[]) => [...new Set(ids)].toSorted((one, other) => one - other)
-
 type Refused = ClosedDay['refused']
 
 async function moveAll(
@@ -135,8 +133,7 @@ async function cancelRest(
   const rest = orders.filter(({ id, revision }) => standing.get(id)?.revision === revision)
   const ids = rest.map(({ id }) => id)
   const call = { about, kind: 'cancelled', market_day_id: from.id, message } as const
-  const why = message ? { reason: message } : {}
-  const change = { status: 'cancelled', call, ...why } as const
+  const change = { status: 'cancelled', call, reason: message || undefined } as const
   return (await changeOrderStatuses(shop, ids, change)).refused
 }
 

@@ -1,6 +1,6 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type RawBuilder, type Selectable, sql } from 'kysely'
+import { type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely'
 import { z } from 'zod/mini'
 import { cents, formatDollars } from '#contract/money/money.ts'
 import type { OrderDetail } from '#contract/orders/desk-orders.ts'
@@ -38,13 +38,8 @@ const MAX_DISPUTE_DAYS = 180
 
 /** Idempotent. @throws Refusal 'not-found', 'person-needed' */
 export async function eraseOrderPerson(shop: Shop, id: number): Promise<OrderDetail> {
-  await write(shop.db, async (tx, emit) => {
-    const why = await eraseInside(tx, emit, { id, at: shop.now() })
-    if (why) throw new Refusal('person-needed', why)
-  })
-  await shop.later('keep the list of who was erased', () =>
-    writeErasedList(shop.db, shop.backups.folder),
-  )
+  const [kept] = (await eraseOrders(shop, [id])).kept
+  if (kept) throw new Refusal('person-needed', kept.message)
   return showOrder(shop.db, id)
 }
 
@@ -267,40 +262,18 @@ async function findRows(tx: Db, id: number, secret: string): Promise<Record<Eras
  * The email address and phone number that no other order has, and those imported along with them.
  */
 async function findKeysOfOne(tx: Db, id: number): Promise<string[]> {
+  const isOfNoOther = (word: string) => sql<SqlBool>`not exists (select 1 from order_words as others
+    where others.word = ${sql.ref(word)} and others.order_id <> ${id})`
   const own = tx.selectFrom('order_words').select('word').where('order_id', '=', id)
   const keys = await own
     .where((row) => row.or([row('word', 'like', '%@%'), row('word', 'like', 'tel:%')]))
-    .where((row) =>
-      row.not(
-        row.exists(
-          row
-            .selectFrom('order_words as others')
-            .select('others.order_id')
-            .whereRef('others.word', '=', 'order_words.word')
-            .where('others.order_id', '<>', id),
-        ),
-      ),
-    )
+    .where(isOfNoOther('order_words.word'))
     .execute()
   const words = keys.map(({ word }) => word)
   if (words.length === 0) return []
   const persons = tx.selectFrom('customers').select('person').where('key', 'in', words)
-  const alone = await tx
-    .selectFrom('customers')
-    .select('key')
-    .where('person', 'in', persons)
-    .where((row) =>
-      row.not(
-        row.exists(
-          row
-            .selectFrom('order_words')
-            .select('word')
-            .whereRef('word', '=', 'customers.key')
-            .where('order_id', '<>', id),
-        ),
-      ),
-    )
-    .execute()
+  const known = tx.selectFrom('customers').select('key').where('person', 'in', persons)
+  const alone = await known.where(isOfNoOther('customers.key')).execute()
   return [...new Set([...words, ...alone.map(({ key }) => key)])]
 }
 

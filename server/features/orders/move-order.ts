@@ -60,14 +60,17 @@ export async function setDay(tx: Db, order: OrderRow, to: DayWithPlace, at: Date
     .execute()
   await tx.deleteFrom('told_times').where('order_id', '=', order.id).execute()
   // Daily limits are counted with the order's row, so their locks come first.
-  await changeRoom(tx, order.market_day_id, to.id)
+  for (const id of inOrder([order.market_day_id ?? to.id, to.id])) await recountRoom(tx, id)
 }
 
-/** Keeps both days from closing. Locks by ID, like all other code. */
+/** Keeps both days from closing. */
 export async function lockDays(tx: Db, order: OrderRow, moveTo: number): Promise<void> {
-  const days = [order.market_day_id ?? moveTo, moveTo].sort((one, other) => one - other)
-  for (const id of new Set(days)) await lockDay(tx, id)
+  for (const id of inOrder([order.market_day_id ?? moveTo, moveTo])) await lockDay(tx, id)
 }
+
+/** As all code locks rows. */
+export const inOrder = (ids: readonly number[]) =>
+  [...new Set(ids)].toSorted((one, other) => one - other)
 
 export function checkZone({ id, shipping_address: to }: OrderRow, { place }: DayWithPlace): void {
   if (!to || place.kind === 'pickup' || coversZip(place, to.zipCode)) return
@@ -75,11 +78,6 @@ export function checkZone({ id, shipping_address: to }: OrderRow, { place }: Day
     'delivery-not-here',
     `Order #${id} goes to ZIP code ${to.zipCode}, which ${place.name} does not cover.`,
   )
-}
-
-async function changeRoom(tx: Db, from: number | null, to: number): Promise<void> {
-  const days = [from ?? to, to].sort((one, other) => one - other)
-  for (const id of new Set(days)) await recountRoom(tx, id)
 }
 
 function cancelUntil({ opens_at }: DayWithPlace, at: Date): string {

@@ -6,6 +6,7 @@ import { Refusal } from '#server/core/refusal.ts'
 import { type Db, write } from '#server/db/write.ts'
 import { changeOfDay, requireDay } from '#server/features/calendar/choose-day.ts'
 import { openOrders } from '#server/features/calendar/open-orders.ts'
+import { reopenMail } from '#server/features/mail/mail-queries.ts'
 import { queueMails } from '#server/features/mail/outbox.ts'
 import { sendDayMailsLater } from '#server/features/mail/send-mails.ts'
 import type { Shop } from '#server/shop.ts'
@@ -141,7 +142,7 @@ type ReadyMail = Awaited<ReturnType<typeof listReadyMails>>[number]
 
 function listReadyMails(tx: Db, dayId: number) {
   return mailsOfDay(tx, dayId, 'ready')
-    .select(['id', 'order_id', 'recipient', 'created_at', 'sent_at', 'given_up_at'])
+    .select(['id', 'order_id', 'recipient', 'created_at', 'attempts', 'given_up_at'])
     .execute()
 }
 
@@ -193,27 +194,14 @@ async function queueReady(
   let queued = 0
   for (const { email: recipient, orderIds, mail } of people) {
     const message = orderIds.length > 1 ? formatNumbers(orderIds) : null
-    const isDone = mail && (mail.sent_at !== null || mail.given_up_at !== null)
-    if (mail && !isDone) continue
-    if (mail) await reopen(tx, mail.id, { recipient, message, not_after, at })
-    else {
+    const its = { recipient, message, not_after }
+    if (mail) {
+      if (!(await reopenMail(tx, mail, { ...its, uuid: randomUUID(), at }))) continue
+    } else {
       const what = { kind: 'ready', market_day_id: dayId } as const
-      const row = { ...what, order_id: orderIds[0] ?? null, recipient, message, not_after }
-      await queueMails(tx, [row], at)
+      await queueMails(tx, [{ ...what, ...its, order_id: orderIds[0] ?? null }], at)
     }
     queued++
   }
   return queued
-}
-
-type Again = { recipient: string; message: string | null; not_after: string; at: Date }
-
-async function reopen(tx: Db, id: number, { at, ...mail }: Again): Promise<void> {
-  const [created_at, due_at] = [at.toISOString(), at.toISOString()]
-  const over = { attempts: 0, sent_at: null, given_up_at: null, last_error: null }
-  await tx
-    .updateTable('outbox')
-    .set({ uuid: randomUUID(), created_at, due_at, ...over, ...mail })
-    .where('id', '=', id)
-    .execute()
 }

@@ -24,6 +24,7 @@ import {
   type StandingOrder,
   showAudience,
 } from './day-orders.ts'
+import { inOrder } from './move-order.ts'
 
 export type Closing = {
   /** The operation's ID. Repeating it resumes where it stopped. */
@@ -61,8 +62,7 @@ export async function planClosing(
   return plan
 }
 
-const idsOf = (dayId: number, closing: Closing) =>
-  [...new Set([dayId, ...(closing.with ?? [])])].toSorted((one, other) => one - other)
+const idsOf = (dayId: number, closing: Closing) => inOrder([dayId, ...(closing.with ?? [])])
 
 type Target = Pick<ClosedPlace, 'to' | 'newDay'>
 

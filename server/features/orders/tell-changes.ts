@@ -49,13 +49,10 @@ async function readTerms(db: Db) {
 
 type Terms = { mayCancel: boolean; timeZone: string; at: Date }
 
-type Times = Pick<
-  Outdated,
-  'day' | 'opens' | 'closes' | 'order_until' | 'place' | 'told_opens' | 'told_closes'
-> &
-  Pick<Outdated, 'told_until' | 'told_place'>
-
-function describeChange(row: Times, { mayCancel, timeZone, at }: Terms): string {
+function describeChange(
+  row: Omit<Outdated, 'message'>,
+  { mayCancel, timeZone, at }: Terms,
+): string {
   const hours = formatHours(row)
   const told = formatHours({ opens: row.told_opens, closes: row.told_closes })
   const now = at.toISOString()

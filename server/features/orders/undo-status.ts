@@ -2,31 +2,22 @@ import { z } from 'zod/mini'
 import type { ChangedStatuses } from '#contract/orders/desk-orders.ts'
 import { ORDER_STATUS, ORDER_STATUSES, type OrderStatus } from '#contract/orders/order-status.ts'
 import { recordChange } from '#server/core/audit.ts'
-import { OUR_FAULT, Refusal } from '#server/core/refusal.ts'
+import { Refusal } from '#server/core/refusal.ts'
 import { type Db, type Emit, write } from '#server/db/write.ts'
 import { refundableCents } from '#server/features/checkout/send-refunds.ts'
 import { overrule } from '#server/features/order-balance/gives-and-packs.ts'
 import type { Shop } from '#server/shop.ts'
-import { endOrder } from './change-order-status.ts'
+import { changeEach, endOrder } from './change-order-status.ts'
 import { type LockedOrder, lockOrderAndPayment } from './order-queries.ts'
 
 /** Each order on its own; a second undo does nothing. Stock moves back, money and mail never. */
-export async function undoStatuses(
+export function undoStatuses(
   shop: Shop,
   { ids, status }: { ids: readonly number[]; status: OrderStatus },
 ): Promise<ChangedStatuses> {
-  const result: ChangedStatuses = { changed: [], refused: [] }
-  for (const id of new Set(ids)) {
-    try {
-      const at = shop.now()
-      await write(shop.db, (tx, emit) => undoStatus(tx, emit, { id, status, at }))
-      result.changed.push(id)
-    } catch (error) {
-      result.refused.push({ id, message: error instanceof Refusal ? error.message : OUR_FAULT })
-      if (!(error instanceof Refusal)) shop.report('undo a status', error)
-    }
-  }
-  return result
+  return changeEach(shop, ids, (id) =>
+    write(shop.db, (tx, emit) => undoStatus(tx, emit, { id, status, at: shop.now() })),
+  )
 }
 
 type Undo = { id: number; status: OrderStatus; at: Date }
