@@ -54,7 +54,9 @@ export async function changeOrder(
     requireRevision(order, draft.revision)
     const plan = await planFor(tx, order, payment, draft, at)
     if (payment && plan.refunded > 0) requireFreshSignIn()
-    await applyPlan(tx, emit, { order, payment, plan, draft, by: 'farmer', at })
+    // Where no email can be sent, the desk says to call.
+    const told = { ...draft, notifiesBuyer: draft.notifiesBuyer && buyer.canNotifyBuyer }
+    await applyPlan(tx, emit, { order, payment, plan, draft: told, by: 'farmer', at })
     const shown = showPlan(plan, { ...order, revision: order.revision + 1 })
     return { outcome: { ...shown, ...buyer, isChanged: true }, paymentId: payment?.id ?? null }
   })
@@ -92,15 +94,12 @@ export async function applyPlan(tx: Db, emit: Emit, apply: Apply): Promise<void>
   else await raiseRevision(tx, order.id)
   const dayId = plan.to?.id ?? order.market_day_id
   if (dayId !== null) await requireUnderLimit(tx, dayId, limited)
-  if (draft.notifiesBuyer && order.customer_email !== '') await notifyBuyer(tx, order, draft, at)
+  const recipient = order.customer_email
+  if (draft.notifiesBuyer && recipient !== '')
+    await queueMails(tx, [{ kind: 'changed', about: id, order_id: order.id, recipient }], at)
   if (productIds.length > 0) emit({ kind: 'stock', productIds })
   if (plan.to) emit({ kind: 'days' })
   emit(newsOfGoods(order, plan.lines.length > 0))
-}
-
-async function notifyBuyer(tx: Db, order: OrderRow, { id }: ChangeDraft, at: Date): Promise<void> {
-  const recipient = order.customer_email
-  await queueMails(tx, [{ kind: 'changed', about: id, order_id: order.id, recipient }], at)
 }
 
 function showRow(row: ChangeRow, order: OrderRow) {
