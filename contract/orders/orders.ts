@@ -127,7 +127,7 @@ export const basket = z.strictObject({ orderData, items: orderLines })
 export type Basket = z.output<typeof basket>
 
 /** As agreed, `price` in dollars; refunds took `returned` off `quantity`, leaving `standing`. */
-const orderItem = z.object({
+export const orderItem = z.object({
   productId: id,
   name: z.string(),
   quantity: z.int(),

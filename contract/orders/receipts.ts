@@ -3,10 +3,10 @@ import { endpoint } from '../endpoint.ts'
 import { MAX_UNITS } from '../products/unit-counts.ts'
 import { bySecret, emailAddress, id, instant } from '../shapes.ts'
 import { ifShort } from './if-short.ts'
-import { giftOfBox } from './order-box.ts'
+import { pickupOfBox } from './order-box.ts'
 import { changeId, orderChange } from './order-changes.ts'
 import { orderedDay, pickupPlace } from './order-destination.ts'
-import { order } from './orders.ts'
+import { order, orderItem } from './orders.ts'
 
 /** In dollars, with no way to reach the buyer. */
 const receipt = z.object({
@@ -32,9 +32,7 @@ const receipt = z.object({
   place: z.nullable(pickupPlace),
   /** Null for a delivery until its day is agreed. */
   marketDay: z.nullable(orderedDay),
-  pickupName: z.nullable(z.string()),
-  isGift: z.boolean(),
-  ...giftOfBox,
+  ...pickupOfBox,
   ifShort,
   /** True whatever its status says. */
   isHandedOver: z.optional(z.literal(true)),
@@ -60,18 +58,7 @@ const receipt = z.object({
   ),
   /** Categories of its goods. */
   categories: z.array(z.string()),
-  /** As agreed. `standing`: what refunds left of `quantity`. */
-  items: z.array(
-    z.object({
-      productId: id,
-      name: z.string(),
-      quantity: z.int(),
-      standing: z.int(),
-      price: z.number(),
-      lineTotal: z.number(),
-      weighed: z.optional(z.string()),
-    }),
-  ),
+  items: z.array(z.extend(z.omit(orderItem, { returned: true }), { lineTotal: z.number() })),
 })
 export type Receipt = z.output<typeof receipt>
 

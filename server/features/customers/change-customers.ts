@@ -11,7 +11,7 @@ import { eraseOrders } from '#server/features/orders/erase-person.ts'
 import { loadOrders, noSuchOrder } from '#server/features/orders/order-queries.ts'
 import type { Shop } from '#server/shop.ts'
 import { summarize } from './find-customers.ts'
-import { type Contact, findSameCustomer } from './same-customer.ts'
+import { findSameCustomer, selectContacts } from './same-customer.ts'
 
 const SHOWN = 50
 
@@ -44,15 +44,10 @@ const noteOf = (known: readonly { note: string | null }[]) =>
 
 /** An order without email and phone number counts as its own customer. */
 async function requireCustomer(db: Db, id: number) {
-  const seed = await db
-    .selectFrom('orders')
-    .select(['id', 'customer_name', 'customer_email', 'customer_phone', 'created_at'])
-    .where('id', '=', id)
-    .executeTakeFirst()
+  const seed = await selectContacts(db).where('id', '=', id).executeTakeFirst()
   if (!seed) return noSuchOrder(id)
   const found = await findSameCustomer(db, seed)
-  if (found.keys.length > 0) return found
-  return { orders: [seed as Contact], sure: [seed as Contact], keys: [], known: [] }
+  return found.keys.length > 0 ? found : { orders: [seed], sure: [seed], keys: [], known: [] }
 }
 
 /** @throws Refusal 'not-found', 'invalid', 'changed-meanwhile', 'card-number-in-text' */

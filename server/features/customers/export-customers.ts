@@ -3,7 +3,7 @@ import { toCents } from '#contract/money/money.ts'
 import { plainDollars } from '#contract/money/plain-dollars.ts'
 import type { Db } from '#server/db/write.ts'
 import { summarize } from './find-customers.ts'
-import { groupByCustomer, keyOf } from './same-customer.ts'
+import { groupByCustomer, keyOf, selectContacts } from './same-customer.ts'
 
 /** How many orders to group into customers at once. */
 const AT_ONCE = 200
@@ -46,11 +46,7 @@ export async function* customerRows(db: Db, at: Date): AsyncGenerator<string[]> 
 }
 
 function listContacts(db: Db, before: number | null) {
-  const latest = db
-    .selectFrom('orders')
-    .select(['id', 'customer_name', 'customer_email', 'customer_phone', 'created_at'])
-    .orderBy('id', 'desc')
-    .limit(AT_ONCE)
+  const latest = selectContacts(db).orderBy('id', 'desc').limit(AT_ONCE)
   return (before === null ? latest : latest.where('id', '<', before)).execute()
 }
 

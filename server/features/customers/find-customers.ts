@@ -8,7 +8,7 @@ import { dueAndKept, selectMoney } from '#server/features/order-balance/order-ba
 import { listOrderIds } from '#server/features/orders/find-orders-queries.ts'
 import { readTimeZone } from '#server/features/settings/read-setting.ts'
 import { findImported } from './import-customers.ts'
-import { type Contact, groupByCustomer, keyOf } from './same-customer.ts'
+import { type Contact, groupByCustomer, keyOf, selectContacts } from './same-customer.ts'
 
 /** How many orders to search for a text, latest first, and how many customers to return. */
 const MATCHES = 300
@@ -26,12 +26,6 @@ export async function findCustomers(db: Db, text: string, at: Date): Promise<Cus
   }
   const found = await summarize(db, await groupByCustomer(db, [...seeds.values()]), at)
   return [...found, ...(await findImported(db, text, MOST - found.length))]
-}
-
-function selectContacts(db: Db) {
-  return db
-    .selectFrom('orders')
-    .select(['id', 'customer_name', 'customer_email', 'customer_phone', 'created_at'])
 }
 
 /** Each group is one customer's orders, the latest first. */

@@ -1,14 +1,18 @@
 import { nameKey } from '#contract/text/visible-text.ts'
 import type { Db } from '#server/db/write.ts'
+import type { OrderRow } from '#server/features/checkout/order-record.ts'
 import { emailTerm, phoneTerm } from '#server/features/checkout/order-words.ts'
 
-export type Contact = {
-  id: number
-  customer_name: string
-  customer_email: string
-  customer_phone: string | null
-  created_at: string
+export function selectContacts(db: Db) {
+  return db
+    .selectFrom('orders')
+    .select(['orders.id', 'customer_name', 'customer_email', 'customer_phone', 'created_at'])
 }
+
+export type Contact = Pick<
+  OrderRow,
+  'id' | 'customer_name' | 'customer_email' | 'customer_phone' | 'created_at'
+>
 
 /** What tells customers apart, in the form the order search stores it; null if there is nothing. */
 export function keyOf({ customer_email, customer_phone }: ContactWays): string | null {
@@ -83,7 +87,7 @@ async function loadAround(db: Db, seeds: readonly ContactWays[]) {
     }
   }
   const all = [...rows.values()].sort(
-    (one, other) => byText(other.created_at, one.created_at) || other.id - one.id,
+    (one, other) => Date.parse(other.created_at) - Date.parse(one.created_at) || other.id - one.id,
   )
   const emailOfPhone = new Map<string, string>()
   for (const row of all.toReversed()) {
@@ -111,15 +115,6 @@ function listKnown(db: Db, keys: readonly string[]): Promise<Known[]> {
 
 /** Uses the search's words, since an address and a phone number are one word each. */
 function listOrdersOf(db: Db, keys: readonly string[]): Promise<Contact[]> {
-  return db
-    .selectFrom('order_words')
-    .innerJoin('orders', 'orders.id', 'order_words.order_id')
-    .select(['orders.id', 'customer_name', 'customer_email', 'customer_phone', 'created_at'])
-    .where('word', 'in', keys)
-    .execute()
-}
-
-function byText(one: string, other: string): number {
-  if (one === other) return 0
-  return one < other ? -1 : 1
+  const orders = selectContacts(db).innerJoin('order_words', 'order_words.order_id', 'orders.id')
+  return orders.where('word', 'in', keys).execute()
 }

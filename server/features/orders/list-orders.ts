@@ -79,7 +79,7 @@ const NO_DAY = '9999'
 
 function byPacking(one: Row, other: Row): number {
   return (
-    compare(one.day ?? NO_DAY, other.day ?? NO_DAY) ||
+    byName.compare(one.day ?? NO_DAY, other.day ?? NO_DAY) ||
     positionOf(one) - positionOf(other) ||
     byName.compare(one.customer_name, other.customer_name) ||
     one.id - other.id
@@ -88,11 +88,6 @@ function byPacking(one: Row, other: Row): number {
 
 function positionOf({ day_position, position }: Row): number {
   return day_position ?? position ?? Number.MAX_SAFE_INTEGER
-}
-
-function compare(one: string, other: string): number {
-  if (one === other) return 0
-  return one < other ? -1 : 1
 }
 
 /** An unpaid order isn't late while its goods wait on the farm for their day. */
