@@ -3,7 +3,8 @@ import { type Db, write } from '#server/db/write.ts'
 import { currentCaller } from './caller.ts'
 
 export type Change = RecordedAction & States
-export type States = { before: object | null; after: object | null }
+/** None before what is new, none after what is gone. */
+export type States = { before?: object | null | undefined; after?: object | null | undefined }
 
 export async function recordChange(
   tx: Db,
@@ -11,7 +12,7 @@ export async function recordChange(
   at: Date,
   by = currentCaller(),
 ): Promise<void> {
-  const { action, subject, before, after } = change
+  const { action, subject, before = null, after = null } = change
   const { device = null, address = null, person } = by ?? {}
   await tx
     .insertInto('audit')
@@ -30,8 +31,8 @@ export async function recordChange(
 
 export function recordEvent(
   db: Db,
-  event: RecordedAction & { after?: object },
+  event: RecordedAction & Pick<States, 'after'>,
   at: Date,
 ): Promise<void> {
-  return write(db, (tx) => recordChange(tx, { before: null, after: null, ...event }, at))
+  return write(db, (tx) => recordChange(tx, event, at))
 }

@@ -50,11 +50,7 @@ export async function changePassword(
     await endOthers(tx, means.session)
     await endGrantsWithoutSession(tx, now())
     if (change.endsTokens ?? true) await endAllTokens(tx, now())
-    await recordChange(
-      tx,
-      { action: 'changed', subject: 'password', before: null, after: null },
-      now(),
-    )
+    await recordChange(tx, { action: 'changed', subject: 'password' }, now())
   })
 }
 

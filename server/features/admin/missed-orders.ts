@@ -29,7 +29,7 @@ export async function forgetMissedOrder(db: Db, id: string, now: Date): Promise<
     if (!gone) return
     await recordChange(
       tx,
-      { action: 'deleted', subject: `missed:${id}`, before: { at: gone.at }, after: null },
+      { action: 'deleted', subject: `missed:${id}`, before: { at: gone.at } },
       now,
     )
   })

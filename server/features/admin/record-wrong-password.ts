@@ -38,7 +38,7 @@ export async function recordRefusedTry(db: Db, now: Date, what: Refused): Promis
     if (rows.length === 0) await forgetOld(tx, now, what)
     const after = { times: 1, lastAt: now.toISOString() }
     const by = rows.length >= MAX_ROWS - 1 ? null : caller
-    await recordChange(tx, { action: 'refused', subject, before: null, after }, now, by)
+    await recordChange(tx, { action: 'refused', subject, after }, now, by)
   })
 }
 

@@ -27,15 +27,14 @@ export async function switchOnSecondFactor(db: Db, farmerId: number, now: Date):
       .execute()
     await endGrantsWithoutSession(tx, now)
     await endAllTokens(tx, now)
-    await recordChange(tx, { before: null, after: null, action: 'on', subject: SUBJECT }, now)
+    await recordChange(tx, { action: 'on', subject: SUBJECT }, now)
   })
 }
 
 export function switchOffSecondFactor(db: Db, now: Date): Promise<boolean> {
   return write(db, async (tx) => {
     const wasOn = await deleteValue(tx, 'second_factor')
-    const change = { before: null, after: null, action: 'off', subject: SUBJECT } as const
-    if (wasOn) await recordChange(tx, change, now)
+    if (wasOn) await recordChange(tx, { action: 'off', subject: SUBJECT }, now)
     return wasOn
   })
 }

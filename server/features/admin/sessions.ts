@@ -219,7 +219,7 @@ export async function endSession({ db, now }: Shop, id: string): Promise<void> {
     await endGrantsOfSessions(tx, [row.id_hash], now())
     if (row.device_hash) await deleteDevice(tx, row.device_hash)
     const before = { device: row.device, address: row.address }
-    await recordChange(tx, { action: 'ended', subject: 'session', before, after: null }, now())
+    await recordChange(tx, { action: 'ended', subject: 'session', before }, now())
   })
 }
 
@@ -228,10 +228,6 @@ export async function endOtherSessions({ db, now }: Shop, own: SessionRow | null
   await write(db, async (tx) => {
     await endOthers(tx, own)
     await endGrantsWithoutSession(tx, now())
-    await recordChange(
-      tx,
-      { action: 'ended', subject: 'sessions', before: null, after: null },
-      now(),
-    )
+    await recordChange(tx, { action: 'ended', subject: 'sessions' }, now())
   })
 }

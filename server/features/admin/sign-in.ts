@@ -52,8 +52,7 @@ export async function signIn(
     const by = { ...callerOf(call.request), person: FARMER }
     const opening = { ...by, deviceHash: device.hash, keep }
     const session = await tools.sessions.open(tx, call.request, opening, at)
-    const change = { action: 'signed in', subject: 'desk', before: null, after: null } as const
-    await recordChange(tx, change, at, by)
+    await recordChange(tx, { action: 'signed in', subject: 'desk' }, at, by)
     return { session, device }
   })
   session.setCookie(call.reply)

@@ -239,7 +239,7 @@ export function changeOfDay(
 }
 
 export function nameItsPlace({ before, after, ...change }: Change, places: readonly Place[]) {
-  const named = (state: object | null) => {
+  const named = (state: object | null = null) => {
     if (state === null || !('placeId' in state)) return state
     return { ...state, place: places.find(({ id }) => id === state.placeId)?.name ?? null }
   }

@@ -45,7 +45,7 @@ export async function setDisputed(
     if (marked.numUpdatedRows === 0n) return
     const action = isDisputed ? 'disputed' : 'dispute ended'
     const after = isDisputed ? null : { outcome }
-    await recordChange(tx, { action, subject: `order:${orderId}`, before: null, after }, at)
+    await recordChange(tx, { action, subject: `order:${orderId}`, after }, at)
     if (isDisputed) await notifyFarm(tx, { kind: 'disputed', orderId }, at)
     emit({ kind: 'orders', orderId })
   })

@@ -20,11 +20,9 @@ export async function setPickupBuyer(tx: Db, { email, trust, note }: Said, now: 
     .values({ mailbox: mailboxKey(email), ...said })
     .onConflict((known) => known.column('mailbox').doUpdateSet(said))
     .execute()
-  await recordChange(tx, { action: trust, subject: 'buyer', ...NOBODY }, now)
+  // History names nobody; otherwise an erased person would still be in it.
+  await recordChange(tx, { action: trust, subject: 'buyer' }, now)
 }
-
-/** History names nobody; otherwise an erased person would still be in it. */
-const NOBODY = { before: null, after: null }
 
 export async function savePickupBuyer({ db, now }: DbAndClock, said: Said): Promise<PickupBuyer[]> {
   await write(db, (tx) => setPickupBuyer(tx, said, now()))
@@ -38,7 +36,7 @@ export async function removePickupBuyer(
   const mailbox = mailboxKey(email)
   await write(db, async (tx) => {
     await tx.deleteFrom('pickup_buyers').where('mailbox', '=', mailbox).execute()
-    await recordChange(tx, { action: 'removed', subject: 'buyer', ...NOBODY }, now())
+    await recordChange(tx, { action: 'removed', subject: 'buyer' }, now())
   })
   return listPickupBuyers(db)
 }

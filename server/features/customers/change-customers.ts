@@ -95,11 +95,7 @@ export function mergeCustomers(
     if (other !== null) await keep(tx, keys, { person, note })
     else for (const key of keys) await keep(tx, [key], { person: randomUUID(), note })
     const after = { sameCustomerAs: other }
-    await recordChange(
-      tx,
-      { action: 'changed', subject: `order:${id}`, before: null, after },
-      now(),
-    )
+    await recordChange(tx, { action: 'changed', subject: `order:${id}`, after }, now())
     emit({ kind: 'orders', orderId: id })
     return readCustomer(tx, id, now())
   })

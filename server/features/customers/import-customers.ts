@@ -42,8 +42,7 @@ export async function importCustomers(
       const added = planned.flatMap(({ store }) => store ?? [])
       for (const contact of added) await insertContact(tx, contact)
       const after = { added: added.length }
-      const change = { action: 'imported', subject: 'customers', before: null, after } as const
-      await recordChange(tx, change, now())
+      await recordChange(tx, { action: 'imported', subject: 'customers', after }, now())
     },
   })
 }
@@ -149,7 +148,6 @@ export function forgetImported(
     const persons = found.map(({ person }) => person)
     if (persons.length === 0) noSuch('such customer without an order')
     await tx.deleteFrom('customers').where('person', 'in', persons).execute()
-    const change = { action: 'erased', subject: 'customers', before: null, after: null } as const
-    await recordChange(tx, change, now())
+    await recordChange(tx, { action: 'erased', subject: 'customers' }, now())
   })
 }

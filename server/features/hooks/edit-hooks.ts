@@ -90,7 +90,7 @@ export async function createHook(shop: Shop, { url, types }: HookDraft) {
     }
     const insert = tx.insertInto('hooks').values(values).returningAll()
     const made = await insert.executeTakeFirstOrThrow()
-    await record(tx, made.id, { action: 'created', before: null, after: { url, types } }, at)
+    await record(tx, made.id, { action: 'created', after: { url, types } }, at)
     emit({ kind: 'hooks' })
     return made
   })
@@ -158,7 +158,7 @@ export async function rotateSecret({ db, now }: Shop, id: number): Promise<{ sec
     const former_until = new Date(now().getTime() + BOTH_SIGN).toISOString()
     const row = { secret, former_secret, former_until }
     await tx.updateTable('hooks').set(row).where('id', '=', id).execute()
-    await record(tx, id, { action: 'secret changed', before: null, after: { url } }, now())
+    await record(tx, id, { action: 'secret changed', after: { url } }, now())
   })
   return { secret }
 }
@@ -170,7 +170,7 @@ export async function redeliver({ db, now }: Shop, id: number, from: number): Pr
       throw new Refusal('invalid', 'There is no such event yet.', { field: 'from' })
     const row = await updateHook(tx, id, { cursor: from - 1, ...UNTRIED })
     const after = { url: row.url, from }
-    await record(tx, id, { action: 'sent again', before: null, after }, now())
+    await record(tx, id, { action: 'sent again', after }, now())
     emit({ kind: 'hooks' })
     return row
   })
@@ -200,7 +200,7 @@ export async function deleteHook({ db, now }: Shop, id: number): Promise<void> {
   await write(db, async (tx, emit) => {
     const { url } = await requireHook(tx, id)
     await tx.deleteFrom('hooks').where('id', '=', id).execute()
-    await record(tx, id, { action: 'deleted', before: { url }, after: null }, now())
+    await record(tx, id, { action: 'deleted', before: { url } }, now())
     emit({ kind: 'hooks' })
   })
   await lookWhetherOn(db)

@@ -75,11 +75,7 @@ async function resendMail(shop: Shop, id: number): Promise<Mail> {
         'This email is already on its way and will be retried automatically.',
       )
     const before = { sentAt: mail.sent_at, givenUpAt: mail.given_up_at }
-    await recordChange(
-      tx,
-      { action: 'sent again', subject: `mail:${id}`, before, after: null },
-      shop.now(),
-    )
+    await recordChange(tx, { action: 'sent again', subject: `mail:${id}`, before }, shop.now())
   })
   shop.sendMails()
   sendDayMailsLater(shop)

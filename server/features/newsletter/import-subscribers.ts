@@ -49,8 +49,7 @@ export async function importSubscribers(
       const count = (outcome: Planned['outcome']) =>
         planned.filter((one) => one.outcome === outcome).length
       const after = { added: count('added'), unsubscribed: count('unsubscribed') }
-      const change = { action: 'imported', subject: 'subscribers', before: null, after } as const
-      await recordChange(tx, change, at)
+      await recordChange(tx, { action: 'imported', subject: 'subscribers', after }, at)
     },
   })
 }

@@ -72,7 +72,7 @@ async function addPlan(tx: Db, { key, ...text }: PlanText & { key: string }, now
       `You already have ${MAX_PLANS} newsletters scheduled. Cancel one first.`,
     )
   await insertPlan(tx, { letter_key: key, ...text, planned_at: now.toISOString() })
-  await recordChange(tx, { action: 'planned', subject: 'letter', before: null, after: text }, now)
+  await recordChange(tx, { action: 'planned', subject: 'letter', after: text }, now)
 }
 
 function isSameText(row: PlanRow, text: PlanText): boolean {
@@ -124,7 +124,7 @@ export function takeBackPlan({ db, now }: Shop, id: number): Promise<void> {
     const { subject, day, time } = requirePlan(await lockPlan(tx, { id }))
     await deletePlan(tx, id)
     const before = { subject, day, time }
-    await recordChange(tx, { action: 'taken-back', subject: 'letter', before, after: null }, now())
+    await recordChange(tx, { action: 'taken-back', subject: 'letter', before }, now())
   })
 }
 

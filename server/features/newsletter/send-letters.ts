@@ -3,7 +3,7 @@ import { setImmediate as letOthersGo } from 'node:timers/promises'
 import type { LetterText, SentLetter } from '#contract/mail/letters.ts'
 import { leavePath } from '#contract/mail/newsletter-link.ts'
 import { settingValue } from '#contract/settings/setting-table.ts'
-import { recordChange } from '#server/core/audit.ts'
+import { recordChange, recordEvent } from '#server/core/audit.ts'
 import { newSecret } from '#server/core/hash.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { type Db, snapshot, write } from '#server/db/write.ts'
@@ -75,7 +75,7 @@ async function addLetter(
   const begun = { key, subject, body, recipients, postalAddress, pictures }
   if (!(await insertLetter(tx, begun, now))) return false
   const after = { subject, recipients }
-  await recordChange(tx, { action: 'sent', subject: 'letter', before: null, after }, now)
+  await recordChange(tx, { action: 'sent', subject: 'letter', after }, now)
   return true
 }
 
@@ -123,13 +123,8 @@ export async function sendTestLetter(
     to,
     replyTo,
   })
-  const change = {
-    action: 'tested',
-    subject: 'letter',
-    before: null,
-    after: { subject: text.subject },
-  } as const
-  await write(shop.db, (tx) => recordChange(tx, change, shop.now()))
+  const after = { subject: text.subject }
+  await recordEvent(shop.db, { action: 'tested', subject: 'letter', after }, shop.now())
 }
 
 async function sendNow(mailer: Mailer, letter: Letter): Promise<void> {

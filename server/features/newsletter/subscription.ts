@@ -131,7 +131,7 @@ export async function removeSubscriber(db: Db, email: string, now: Date): Promis
       askedAt: removed.asked_at,
       confirmedAt: removed.confirmed_at,
     }
-    await recordChange(tx, { action: 'removed', subject: 'subscriber', before, after: null }, now)
+    await recordChange(tx, { action: 'removed', subject: 'subscriber', before }, now)
   })
 }
 

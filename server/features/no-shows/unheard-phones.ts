@@ -46,7 +46,6 @@ export function goOnWithout(
       .executeTakeFirst()
     if ((made.numInsertedOrUpdatedRows ?? 0n) === 0n) return
     const after = { phone: phone.label }
-    const change = { action: 'phone written off', before: null, after } as const
-    await recordChange(tx, changeOfDay(day, change), at)
+    await recordChange(tx, changeOfDay(day, { action: 'phone written off', after }), at)
   })
 }

@@ -201,8 +201,7 @@ export async function mailAddLink(shop: Shop, id: number): Promise<{ to: string 
         'Ordering for its day has ended. You can still add to it here.',
       )
     await queueMails(tx, [{ kind: 'add_link', order_id: id, about: randomUUID(), recipient }], at)
-    const change = { action: 'invited', subject: `order:${id}`, before: null, after: null } as const
-    await recordChange(tx, change, at)
+    await recordChange(tx, { action: 'invited', subject: `order:${id}` }, at)
     return recipient
   })
   shop.sendMails()

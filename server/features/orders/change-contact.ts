@@ -64,6 +64,6 @@ async function applyContact(tx: Db, emit: Emit, apply: Apply): Promise<void> {
   if (fields.includes('email') && order.status !== 'cancelled')
     await readdressMails(tx, { orderId: id, recipient: contact.email }, at)
   const [subject, after] = [`order:${id}` as const, { fields }]
-  await recordChange(tx, { action: 'contact-changed', subject, before: null, after }, at)
+  await recordChange(tx, { action: 'contact-changed', subject, after }, at)
   emit({ kind: 'orders', orderId: id })
 }

@@ -78,11 +78,7 @@ async function eraseInside(
     (await whyMoneyNeedsIt(tx, { order, payment }, at, timeZone))
   if (why) return why
   await erasePerson(tx, id, at.toISOString())
-  await recordChange(
-    tx,
-    { action: 'erased', subject: `order:${id}`, before: null, after: null },
-    at,
-  )
+  await recordChange(tx, { action: 'erased', subject: `order:${id}` }, at)
   emit({ kind: 'orders', orderId: id })
   return null
 }

@@ -115,7 +115,7 @@ async function notifyInside(
   )
   if (queued > 0) {
     const after = { people: queued, ...(orderId === null ? {} : { orderId }) }
-    await recordChange(tx, changeOfDay(day, { action: 'ready', before: null, after }), at)
+    await recordChange(tx, changeOfDay(day, { action: 'ready', after }), at)
   }
   return { ...answer, queued }
 }

@@ -36,17 +36,9 @@ export async function recordLedger(tx: Db, { order, plan, draft, by, at }: Entry
   const rows = lines.map((line) => ({ change_id: draft.id, ...line }))
   if (rows.length > 0) await tx.insertInto('order_change_lines').values(rows).execute()
   const day = plan.to && { day: plan.to.day, place: plan.to.place.name }
-  const after = { change: draft.id, reason: draft.reason, ...showAmounts(rowOf(plan)) }
-  await recordChange(
-    tx,
-    {
-      action: 'goods-changed',
-      subject: `order:${order.id}`,
-      before: null,
-      after: { ...after, ...day, ...(by === 'buyer' ? { by } : {}) },
-    },
-    at,
-  )
+  const what = { change: draft.id, reason: draft.reason, ...showAmounts(rowOf(plan)) }
+  const after = { ...what, ...day, ...(by === 'buyer' ? { by } : {}) }
+  await recordChange(tx, { action: 'goods-changed', subject: `order:${order.id}`, after }, at)
 }
 
 /** The change stored under this ID. @throws Refusal 'change-impossible' if it was another */

@@ -129,7 +129,7 @@ export async function writeToDay(
     const ids = toCall.map(({ id }) => id)
     await noteCalls(tx, ids, call, at)
     const after = { operation, message, people }
-    const change = changeOfDay(day, { action: 'written to', before: null, after })
+    const change = changeOfDay(day, { action: 'written to', after })
     await recordOnce(tx, change, operation, at)
     return { people, toCall, queued: mails.length }
   })

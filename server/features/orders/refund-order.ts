@@ -63,11 +63,7 @@ async function requestInside(tx: Db, emit: Emit, { orderId, draft, at }: RefundR
   )
   const { reason, restock, missing } = draft
   const after = { refund: refundId, amount: toDollars(draft.amount), reason, restock, missing }
-  await recordChange(
-    tx,
-    { action: 'refunded', subject: `order:${orderId}`, before: null, after },
-    at,
-  )
+  await recordChange(tx, { action: 'refunded', subject: `order:${orderId}`, after }, at)
   const changed = [...productIds, ...(missing ?? []).map(({ productId }) => productId)]
   if (changed.length > 0) {
     // Makes forms that still show the old goods fail to save.

@@ -133,7 +133,7 @@ async function tellInside(
     await noteCalls(tx, [id], { about, kind: 'changed', market_day_id: dayId, message }, at)
   if (untold.length > 0) {
     const after = isKnown ? { known: untold.length } : { operation: about, people: untold.length }
-    await recordChange(tx, changeOfDay(day, { action: 'written to', before: null, after }), at)
+    await recordChange(tx, changeOfDay(day, { action: 'written to', after }), at)
   }
   return { ...show(shop, isKnown ? [] : untold), queued: mails.length }
 }

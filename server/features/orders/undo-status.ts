@@ -42,8 +42,7 @@ async function undoStatus(tx: Db, emit: Emit, { id, status, at }: Undo): Promise
   await tx.updateTable('orders').set(back).where('id', '=', id).execute()
   await overrule(tx, id, at)
   const [was, is] = [{ status }, { status: last.from }]
-  const change = { action: 'undone', subject: `order:${id}`, before: was, after: is } as const
-  await recordChange(tx, change, at)
+  await recordChange(tx, { action: 'undone', subject: `order:${id}`, before: was, after: is }, at)
   emit({ kind: 'orders', orderId: id })
 }
 

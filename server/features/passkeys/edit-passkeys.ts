@@ -48,12 +48,8 @@ export function renamePasskey(
   return write(db, async (tx) => {
     const row = await requirePasskey(tx, id, by.person)
     await tx.updateTable('passkeys').set({ label }).where('id', '=', id).execute()
-    const change = {
-      action: 'changed',
-      subject: `passkey:${id}`,
-      before: { name: row.label },
-    } as const
-    await recordChange(tx, { ...change, after: { name: label } }, now())
+    const [before, after] = [{ name: row.label }, { name: label }]
+    await recordChange(tx, { action: 'changed', subject: `passkey:${id}`, before, after }, now())
     return showPasskey({ ...row, label }, by.site)
   })
 }
@@ -81,12 +77,8 @@ export async function removePasskey(
       )
     await tx.deleteFrom('passkeys').where('id', '=', id).execute()
     await endSessionsOfPasskeys(tx, [id], { but: by.session?.id_hash ?? null, at: now() })
-    const change = {
-      action: 'ended',
-      subject: `passkey:${id}`,
-      before: { name: row.label },
-    } as const
-    await recordChange(tx, { ...change, after: null }, now())
+    const before = { name: row.label }
+    await recordChange(tx, { action: 'ended', subject: `passkey:${id}`, before }, now())
   })
 }
 
@@ -194,13 +186,7 @@ export async function addPasskey(
       .executeTakeFirst()
     if (!added) throw new Refusal('in-use', 'This passkey is at the desk already.')
     const after = { name: made.label, person: person.name }
-    const change = {
-      action: 'created',
-      subject: `passkey:${added.id}`,
-      before: null,
-      after,
-    } as const
-    await recordChange(tx, change, at)
+    await recordChange(tx, { action: 'created', subject: `passkey:${added.id}`, after }, at)
     return showPasskey({ ...row, id: added.id }, site)
   })
 }

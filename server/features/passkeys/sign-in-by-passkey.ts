@@ -58,7 +58,7 @@ export async function signInByPasskey(
       at,
     )
     const after = { passkey: again.row.label }
-    await recordChange(tx, { action: 'signed in', subject: 'desk', before: null, after }, at, by)
+    await recordChange(tx, { action: 'signed in', subject: 'desk', after }, at, by)
     return { session, device }
   })
   if (!opened) throw refused()
@@ -88,6 +88,5 @@ async function stopPasskey(
   await tx.updateTable('passkeys').set({ stopped_at }).where('id', '=', row.id).execute()
   await endSessionsOfPasskeys(tx, [row.id], { at })
   const before = { name: row.label, person: person.name }
-  const change = { action: 'stopped', subject: `passkey:${row.id}`, before, after: null } as const
-  await recordChange(tx, change, at)
+  await recordChange(tx, { action: 'stopped', subject: `passkey:${row.id}`, before }, at)
 }

@@ -32,7 +32,7 @@ export function addHelper({ db, now }: Shop, { name }: PersonDraft): Promise<Per
       .values(row)
       .returning('id')
       .executeTakeFirstOrThrow()
-    await record(tx, id, { action: 'created', before: null, after: { name } }, now())
+    await record(tx, id, { action: 'created', after: { name } }, now())
     return showPerson(tx, id, now())
   })
 }
@@ -50,9 +50,8 @@ export function renamePerson(
       (await listPeopleRows(tx)).filter((other) => other.id !== id),
     )
     await tx.updateTable('people').set({ name }).where('id', '=', id).execute()
-    const after = { name }
-    const change = { action: 'changed', before: { name: before.name }, after } as const
-    await record(tx, id, change, now())
+    const change = { before: { name: before.name }, after: { name } }
+    await record(tx, id, { action: 'changed', ...change }, now())
     return showPerson(tx, id, now())
   })
 }
@@ -70,7 +69,7 @@ export async function endHelper({ db, now }: Shop, id: number): Promise<void> {
     await tx.deleteFrom('passkeys').where('person_id', '=', id).execute()
     await tx.deleteFrom('admin_sessions').where('person_id', '=', id).execute()
     await endGrantsOfPerson(tx, id, now())
-    await record(tx, id, { action: 'ended', before: { name }, after: null }, now())
+    await record(tx, id, { action: 'ended', before: { name } }, now())
   })
 }
 

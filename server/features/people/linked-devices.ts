@@ -99,8 +99,7 @@ export function makeLink({ db, now }: Shop, personId: number, origin: string): P
       .insertInto('device_links')
       .values({ ...link, until })
       .execute()
-    const change = { action: 'linked', subject: `person:${personId}`, before: null } as const
-    await recordChange(tx, { ...change, after: { name } }, at)
+    await recordChange(tx, { action: 'linked', subject: `person:${personId}`, after: { name } }, at)
     return { url: linkFor(origin, secret), until }
   })
 }
@@ -130,7 +129,7 @@ export async function linkDevice(
     }
     const made = tx.insertInto('devices').values(row).returning('id')
     const { id } = await made.executeTakeFirstOrThrow()
-    const change = { action: 'created', subject: `device:${id}`, before: null } as const
+    const change = { action: 'created', subject: `device:${id}` } as const
     await recordChange(tx, { ...change, after: { name: row.label } }, at, { ...caller, person })
     return person.name
   })
@@ -178,12 +177,8 @@ export function renameDevice({ db, now }: Shop, id: number, label: string): Prom
   return write(db, async (tx) => {
     const row = await requireDevice(tx, id)
     await tx.updateTable('devices').set({ label }).where('id', '=', id).execute()
-    const change = {
-      action: 'changed',
-      subject: `device:${id}`,
-      before: { name: row.label },
-    } as const
-    await recordChange(tx, { ...change, after: { name: label } }, now())
+    const [before, after] = [{ name: row.label }, { name: label }]
+    await recordChange(tx, { action: 'changed', subject: `device:${id}`, before, after }, now())
     return showDevice({ ...row, label })
   })
 }
@@ -193,12 +188,8 @@ export async function endDevice({ db, now }: Shop, id: number): Promise<void> {
   await write(db, async (tx) => {
     const device = await requireDevice(tx, id)
     await revokeDevice(tx, device, now())
-    const change = {
-      action: 'ended',
-      subject: `device:${id}`,
-      before: { name: device.label },
-    } as const
-    await recordChange(tx, { ...change, after: null }, now())
+    const before = { name: device.label }
+    await recordChange(tx, { action: 'ended', subject: `device:${id}`, before }, now())
   })
 }
 

@@ -122,8 +122,8 @@ export async function endSource(tx: Db, source: Ended, at: Date): Promise<void> 
     const isIt = deviceSecretHash ? device.secret_hash === deviceSecretHash : sessionIdHash === null
     if (!isIt) continue
     await revokeDevice(tx, device, at)
-    const change = { action: 'ended', subject: `device:${device.id}`, after: null } as const
-    await recordChange(tx, { ...change, before: { name: device.label } }, at)
+    const before = { name: device.label }
+    await recordChange(tx, { action: 'ended', subject: `device:${device.id}`, before }, at)
   }
 }
 

@@ -13,19 +13,18 @@ export async function signOut(
 ): Promise<void> {
   const at = now()
   const caller = callerOf(request)
-  const left = { before: null, after: null }
   const session = await sessions.ofRequest(request)
   const wasLinked = await write(db, async (tx) => {
     if (await sessions.close(tx, request)) {
       const person = session?.person_id ? await findPerson(tx, session.person_id) : null
-      const change = { ...left, action: 'signed out', subject: 'desk' } as const
-      await recordChange(tx, change, at, { ...caller, person })
+      await recordChange(tx, { action: 'signed out', subject: 'desk' }, at, { ...caller, person })
       return false
     }
     const device = await devices.endOwn(tx, request, at)
     if (!device) return false
-    const change = { ...left, action: 'signed out', subject: `device:${device.id}` } as const
-    await recordChange(tx, change, at, { ...caller, person: device.person })
+    const subject = `device:${device.id}` as const
+    const by = { ...caller, person: device.person }
+    await recordChange(tx, { action: 'signed out', subject }, at, by)
     return true
   })
   if (wasLinked) devices.forgetCookie(reply)

@@ -61,8 +61,8 @@ export function createToken(
     }
     const made = tx.insertInto('api_tokens').values(values).returningAll()
     const row = await made.executeTakeFirstOrThrow()
-    const change = { action: 'created', subject: `token:${row.id}`, before: null } as const
-    await recordChange(tx, { ...change, after: { name, scopes, endsAt: row.ends_at } }, at)
+    const after = { name, scopes, endsAt: row.ends_at }
+    await recordChange(tx, { action: 'created', subject: `token:${row.id}`, after }, at)
     return { ...shown(row), token }
   })
 }
@@ -72,8 +72,7 @@ export async function endToken({ db, now }: Shop, id: number): Promise<void> {
   await write(db, async (tx) => {
     const [name] = await endRows(tx, [id], now())
     if (name === undefined) throw new Refusal('not-found', 'That token was already ended.')
-    const change = { action: 'ended', subject: `token:${id}`, before: { name } } as const
-    await recordChange(tx, { ...change, after: null }, now())
+    await recordChange(tx, { action: 'ended', subject: `token:${id}`, before: { name } }, now())
   })
 }
 
@@ -83,7 +82,7 @@ export async function endAllTokens(tx: Db, at: Date): Promise<void> {
   if (open.length === 0) return
   const ids = open.map(({ id }) => id)
   const before = { names: await endRows(tx, ids, at) }
-  await recordChange(tx, { action: 'ended', subject: 'tokens', before, after: null }, at)
+  await recordChange(tx, { action: 'ended', subject: 'tokens', before }, at)
 }
 
 /** Returns the names of those that were not ended yet. */
