@@ -49,6 +49,7 @@ const FIELDS: Record<string, (text: string) => Record<string, unknown>> = {
   customerEmail: (text) => ({ customerEmail: `${text.replace(/[^\d]/g, '')}@example.com` }),
   customerPhone: (text) => ({ customerPhone: text }),
   notes: (text) => ({ notes: text }),
+  pickupName: (text) => ({ pickupName: text }),
   'shippingAddress.address': (text) => ({
     ...SHIPPING,
     shippingAddress: { ...HOME, address: text },

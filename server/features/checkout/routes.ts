@@ -13,9 +13,9 @@ import { serveMailedButtons } from '#server/http/mailed-buttons.ts'
 import { type App, serve, serveRaw } from '#server/http/serve.ts'
 import { WEBHOOK_PATH } from '#server/outside/stripe-webhook.ts'
 import type { Shop } from '#server/shop.ts'
-import { refuseCardNumbers, textsOf } from './card-numbers.ts'
+import { refuseCardNumbers } from './card-numbers.ts'
 import { type CheckoutLimits, countingDeclines } from './checkout-limits.ts'
-import { createIntent } from './create-intent.ts'
+import { createIntent, withoutClaims } from './create-intent.ts'
 import { giveBackHold } from './holds.ts'
 import { provingBuyers } from './own-receipt.ts'
 import { listPickupBuyers, removePickupBuyer, savePickupBuyer } from './pickup-buyers.ts'
@@ -59,11 +59,8 @@ export async function checkoutRoutes(
   app.addHook('preClose', async () => limits.stop())
   serve(app, payments.createIntent, async ({ body }, call) => {
     const { customer_name, customer_email } = body
-    refuseCardNumbers({
-      customer_name,
-      customer_email,
-      ...textsOf(body.basket, 'basket.orderData'),
-    })
+    refuseCardNumbers({ customer_name, customer_email })
+    if (body.basket) refuseCardNumbers(withoutClaims(body.basket), 'basket.orderData.')
     const client = visitors.meet(call)
     await limits.count(client)
     await proveFirst(body.basket?.orderData)
@@ -88,7 +85,7 @@ export async function checkoutRoutes(
   })
   serve(app, orders.place, async ({ body }, { request }) => {
     limits.countOrder(addressOf(request))
-    refuseCardNumbers(textsOf(body, 'orderData'))
+    refuseCardNumbers(withoutClaims(body), 'orderData.')
     await proveFirst(body.orderData)
     await checkPlace(shop.db, body.orderData)
     const buyer = { checkoutKey: body.checkout_key ?? null, visitorHash: visitors.read(request) }
