@@ -65,15 +65,9 @@ async function rememberDevice(
     .deleteFrom('known_devices')
     .where(hasComeIn('expires_at', at, 2 * YEAR))
     .execute()
-  const tooMany = await tx
-    .selectFrom('known_devices')
-    .select('id_hash')
-    .orderBy('seen_at', 'desc')
-    .limit(MAX_KNOWN)
-    .offset(MAX_KNOWN)
-    .execute()
-  for (const { id_hash } of tooMany)
-    await tx.deleteFrom('known_devices').where('id_hash', '=', id_hash).execute()
+  const latest = tx.selectFrom('known_devices').select('id_hash').orderBy('seen_at', 'desc')
+  const tooMany = latest.limit(MAX_KNOWN).offset(MAX_KNOWN)
+  await tx.deleteFrom('known_devices').where('id_hash', 'in', tooMany).execute()
 }
 
 export async function deleteDevice(tx: Db, hash: string): Promise<void> {

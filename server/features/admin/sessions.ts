@@ -91,11 +91,19 @@ export function adminSessions(db: Db, cookies: CookieJar, now: () => Date): Admi
       const secret = newSecret()
       const earlier = await findSession(tx, idHashOf(request) ?? '')
       const isSame = earlier && !isOver(earlier, at) && personOf(earlier) === by.person?.id
-      const row = sessionRow(
-        hashOf(secret),
-        { ...by, keep: (by.keep ?? false) || (isSame === true && earlier.kept) },
-        at,
-      )
+      const kept = by.keep === true || (isSame === true && earlier.kept)
+      const row: SessionRow = {
+        id_hash: hashOf(secret),
+        signed_in_at: at.toISOString(),
+        seen_at: at.toISOString(),
+        expires_at: endOf(kept, at),
+        device: by.device,
+        address: by.address,
+        device_hash: by.deviceHash,
+        person_id: by.person?.id ?? null,
+        passkey_id: by.passkeyId ?? null,
+        kept,
+      }
       await tx.deleteFrom('admin_sessions').where('expires_at', '<', row.signed_in_at).execute()
       await tx.insertInto('admin_sessions').values(row).execute()
       if (earlier) await deleteSession(tx, earlier.id_hash)
@@ -132,35 +140,6 @@ export function adminSessions(db: Db, cookies: CookieJar, now: () => Date): Admi
     close: async (tx, request) => deleteSession(tx, idHashOf(request) ?? ''),
     forgetCookie: (reply) => cookies.clear(reply, DESK_COOKIE),
   }
-}
-
-function sessionRow(
-  idHash: string,
-  {
-    device,
-    address,
-    deviceHash,
-    person,
-    keep = false,
-    passkeyId = null,
-  }: Omit<SignedIn, 'passkeyId'> & { passkeyId?: number | null },
-  at: Date,
-): SessionRow {
-  const instant = at.toISOString()
-  const times = {
-    signed_in_at: instant,
-    seen_at: instant,
-    expires_at: endOf(keep, at),
-  }
-  const by = {
-    device,
-    address,
-    device_hash: deviceHash,
-    person_id: person?.id ?? null,
-    passkey_id: passkeyId,
-    kept: keep,
-  }
-  return { id_hash: idHash, ...times, ...by }
 }
 
 function endOf(isKept: boolean, at: Date, signedInAt = at.toISOString()): string {

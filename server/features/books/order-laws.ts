@@ -3,7 +3,7 @@ import type { BookRow } from '#contract/money/books.ts'
 import { formatCents } from '#contract/money/plain-dollars.ts'
 import type { Db } from '#server/db/write.ts'
 import { GRACE } from '#server/features/calendar/day-room.ts'
-import { STANDING_UNITS } from '#server/features/order-balance/order-balance.ts'
+import { STANDING_CENTS, STANDING_UNITS } from '#server/features/order-balance/order-balance.ts'
 
 export type Part = 'all' | { from: number; until: number } | 'without-order'
 
@@ -191,14 +191,12 @@ const wrongFees = law(
 const wrongWeights = law(
   (part) => sql<{ order_id: number; product_id: number; standing: number; cents: number }>`
     select * from (
-      select weighings.order_id, weighings.product_id, weighings.cents,
-        order_items.quantity * order_items.unit_cents - order_items.returned_cents
-          + order_items.changed_cents as standing
+      select weighings.order_id, weighings.product_id, weighings.cents, ${STANDING_CENTS} as standing
       from weighings
       join order_items on order_items.order_id = weighings.order_id
         and order_items.product_id = weighings.product_id
       where weighings.settled_at is not null and ${isOf(part, 'weighings.order_id')}
-        and weighings.units = order_items.quantity - order_items.returned + order_items.changed
+        and weighings.units = ${STANDING_UNITS}
     ) as settled
     where standing > cents
     order by order_id, product_id`,

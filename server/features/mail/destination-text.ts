@@ -128,7 +128,7 @@ function orderMore({ destination, at }: Sent, settings: Settings): string[] {
   return [formatOrderMore({ orderUntil: day.order_until, day: day.day }, timeZone, { writtenOn })]
 }
 
-/** For an order the farm moved; `may-cancel.ts` has the rule. */
+/** For an order the farm moved; `buyerMay` has the rule. */
 export function mayCancel(
   { order, livemode }: Pick<Sent, 'order' | 'livemode'>,
   settings: Settings,

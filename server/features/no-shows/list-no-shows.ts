@@ -2,15 +2,15 @@ import { type SqlBool, sql } from 'kysely'
 import type { MissedDay, NoShow } from '#contract/market/no-shows.ts'
 import { toDollars } from '#contract/money/money.ts'
 import { dollarsOf } from '#contract/money/plain-dollars.ts'
-import { isUnpaid } from '#contract/money/standing.ts'
+import { isUnpaid, standingOf } from '#contract/money/standing.ts'
 import { farmDayOf } from '#contract/time/farm-time.ts'
 import { TO_PACK } from '#server/db/order-statuses.ts'
 import type { Db } from '#server/db/write.ts'
-import { listUnheardPhones, type PhoneOfDay } from '#server/features/calendar/phones-of-day.ts'
+import { listUnheardPhones } from '#server/features/calendar/phones-of-day.ts'
 import {
   capturedLeft,
+  listItems,
   paymentStatusOf,
-  STANDING_UNITS,
   selectMoney,
 } from '#server/features/order-balance/order-balance.ts'
 import { listOnline } from '#server/features/orders/order-queries.ts'
@@ -36,21 +36,17 @@ export async function listNoShows(db: Db, { at, hasMail }: ListContext): Promise
   const today = farmDayOf(at.toISOString(), await readTimeZone(db))
   const dayIds = await listDayIds(db, at, today.subtract({ days: DAYS_BACK }).toString())
   const rows = dayIds.length > 0 ? await selectMissed(db, at, dayIds) : []
-  const items = await listItems(
-    db,
-    rows.map(({ id }) => id),
-  )
-  const online = await listOnline(
-    db,
-    rows.map(({ id }) => id),
-  )
+  const ids = rows.map(({ id }) => id)
+  const [items, online] = [await listItems(db, ids), await listOnline(db, ids)]
   const show = (row: Awaited<ReturnType<typeof selectMissed>>[number]): NoShow => ({
     id: row.id,
     customerName: row.customer_name,
     customerPhone: row.customer_phone,
     boxes: row.boxes,
     isPacked: row.packed_at !== null,
-    items: items.get(row.id) ?? [],
+    items: (items.get(row.id) ?? [])
+      .map((item) => ({ name: item.name, units: standingOf(item) }))
+      .filter(({ units }) => units > 0),
     left: toDollars(capturedLeft(row)),
     paidByHand: dollarsOf(Number(row.paid ?? 0)),
     isUnpaid: isUnpaid({ status: row.status, paymentStatus: paymentStatusOf(row) }),
@@ -66,18 +62,10 @@ export async function listNoShows(db: Db, { at, hasMail }: ListContext): Promise
     if (!first) return []
     const { day_id: id, day, place_name: placeName, closes_at: closesAt } = first
     const phones = unheard.filter(({ dayId }) => dayId === id)
-    return [
-      { id, day, placeName, closesAt, unheard: phones.map(showPhone), orders: orders.map(show) },
-    ]
+    const shown = phones.map(({ dayId: _, ...phone }) => phone)
+    return [{ id, day, placeName, closesAt, unheard: shown, orders: orders.map(show) }]
   })
 }
-
-const showPhone = ({ id, label, heardAt, waiting }: PhoneOfDay) => ({
-  id,
-  label,
-  heardAt,
-  waiting,
-})
 
 export async function countNoShows(db: Db, at: Date): Promise<number> {
   const today = farmDayOf(at.toISOString(), await readTimeZone(db))
@@ -125,22 +113,4 @@ function selectMissed(db: Db, at: Date, dayIds: readonly number[]) {
     .orderBy('market_days.id')
     .orderBy('orders.id')
     .execute()
-}
-
-async function listItems(db: Db, ids: readonly number[]) {
-  if (ids.length === 0) return new Map<number, NoShow['items']>()
-  const rows = await db
-    .selectFrom('order_items')
-    .select(['order_id', 'name', STANDING_UNITS.as('units')])
-    .where('order_id', 'in', ids)
-    .where(STANDING_UNITS, '>', 0)
-    .orderBy('order_id')
-    .orderBy('product_id')
-    .execute()
-  return new Map(
-    [...Map.groupBy(rows, ({ order_id }) => order_id)].map(([id, lines]) => [
-      id,
-      lines.map(({ name, units }) => ({ name, units })),
-    ]),
-  )
 }

@@ -143,23 +143,16 @@ async function countOutcome(
   refused: Refused,
 ): Promise<Omit<ClosedDay, 'toCall'>> {
   const standing = new Set<number>()
-  let [moved, cancelled] = [0, 0]
-  for (const { from, orders } of plan) {
+  for (const { from } of plan)
     for (const { id } of await listUnsettled(db, from.id)) standing.add(id)
-    const ids = orders.map(({ id }) => id)
-    const rows =
-      ids.length === 0
-        ? []
-        : await db
-            .selectFrom('orders')
-            .select(['status', 'market_day_id'])
-            .where('id', 'in', ids)
-            .execute()
-    const isCancelled = ({ status }: (typeof rows)[number]) => status === 'cancelled'
-    cancelled += rows.filter(isCancelled).length
-    moved += rows.filter((row) => !isCancelled(row) && row.market_day_id !== from.id).length
-  }
+  const dayOf = new Map(
+    plan.flatMap(({ from, orders }) => orders.map(({ id }) => [id, from.id] as const)),
+  )
+  const rows = db.selectFrom('orders').select(['id', 'status', 'market_day_id'])
+  const orders = dayOf.size > 0 ? await rows.where('id', 'in', [...dayOf.keys()]).execute() : []
+  const kept = orders.filter(({ status }) => status !== 'cancelled')
+  const moved = kept.filter(({ id, market_day_id }) => market_day_id !== dayOf.get(id)).length
   const last = new Map(refused.map((one) => [one.id, one]))
   const still = [...last.values()].filter(({ id }) => standing.has(id))
-  return { moved, cancelled, refused: still, left: standing.size }
+  return { moved, cancelled: orders.length - kept.length, refused: still, left: standing.size }
 }

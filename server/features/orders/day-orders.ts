@@ -69,8 +69,8 @@ export async function listUnsettledDays(db: Db): Promise<UnsettledDay[]> {
   const rows = await openOrders(db)
     .innerJoin('market_days', 'market_days.id', 'orders.market_day_id')
     .innerJoin('places', 'places.id', 'market_days.place_id')
-    .select(['orders.id', 'orders.customer_name', 'orders.customer_phone'])
-    .select(['market_days.id as dayId', 'market_days.day', 'market_days.opens_at'])
+    .select(['orders.id', 'customer_name as customerName', 'customer_phone as customerPhone'])
+    .select(['market_days.id as dayId', 'market_days.day', 'market_days.opens_at as opensAt'])
     .select('places.name as placeName')
     .where('market_days.state', '=', 'closed')
     .where('orders.settled_at', 'is', null)
@@ -80,12 +80,10 @@ export async function listUnsettledDays(db: Db): Promise<UnsettledDay[]> {
   return [...Map.groupBy(rows, ({ dayId }) => dayId).values()].flatMap((orders) => {
     const [first] = orders
     if (!first) return []
-    const { dayId: id, day, placeName, opens_at: opensAt } = first
-    const shown = orders.map(({ id, customer_name, customer_phone }) => ({
-      id,
-      customerName: customer_name,
-      customerPhone: customer_phone,
-    }))
+    const { dayId: id, day, placeName, opensAt } = first
+    const shown = orders.map(({ id, customerName, customerPhone }) => {
+      return { id, customerName, customerPhone }
+    })
     return [{ id, day, placeName, opensAt, orders: shown }]
   })
 }
