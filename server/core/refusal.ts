@@ -26,8 +26,8 @@ export function noSuch(what: string): never {
   throw new Refusal('not-found', `There is no ${what}.`)
 }
 
-export function impossible(message: string): Refusal {
-  return new Refusal('change-impossible', message)
+export function impossible(message: string, field?: string): Refusal {
+  return new Refusal('change-impossible', message, field ? { field } : {})
 }
 
 export function restarting(): Refusal {

@@ -8,7 +8,7 @@ import {
 } from '#contract/money/bookkeeping.ts'
 import { cents } from '#contract/money/money.ts'
 import { plainDollars } from '#contract/money/plain-dollars.ts'
-import { Refusal } from '#server/core/refusal.ts'
+import { invalidField } from '#server/core/refusal.ts'
 import { type Db, snapshot } from '#server/db/write.ts'
 import { readSetting } from '#server/features/settings/read-setting.ts'
 import { asText, formatCsv } from '#server/http/csv-form.ts'
@@ -56,7 +56,7 @@ type Journaling = { request: PeriodRequest; form: JournalForm; moves: readonly M
 /** @throws Refusal 'invalid' for test money */
 async function writeJournals(db: Db, { request, form, moves }: Journaling) {
   if (!request.livemode && moves.some(({ kind }) => kind === 'card'))
-    throw new Refusal('invalid', 'These are test cards: no real money.', { field: 'form' })
+    throw invalidField('form', 'These are test cards: no real money.')
   const accounts = readAccounts(await readSetting(db, 'book_accounts'))
   const { span, today, rows } = await snapshot(db, (tx) => sumTax(tx, request))
   const [day = ''] = [span.to, today].sort()
@@ -164,7 +164,5 @@ export function tableOf(form: JournalForm, journals: readonly Journal[], account
   const { columns, most, rowOf } = FORMS[form]
   const rows = journals.flatMap(({ day, lines }) => lines.map((line) => rowOf(day, line, accounts)))
   if (rows.length <= most) return { columns: [...columns], rows }
-  throw new Refusal('invalid', 'Please export a shorter period: this one has too many lines.', {
-    field: 'form',
-  })
+  throw invalidField('form', 'Please export a shorter period: this one has too many lines.')
 }

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { MAX_DAYS, type Period, type PeriodQuery } from '#contract/money/figures.ts'
 import { startOfFarmDay } from '#contract/time/farm-time.ts'
-import { Refusal } from '#server/core/refusal.ts'
+import { invalidField } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/write.ts'
 
 /** First and last day of a period (YYYY-MM-DD). */
@@ -20,13 +20,10 @@ export function daysOfPeriod(
   if (period !== undefined || (from === undefined && to === undefined))
     return spanOf(period ?? 'this-month', today, season)
   if (from === undefined || to === undefined)
-    throw new Refusal('invalid', 'Please choose a first and a last day.', {
-      field: from === undefined ? 'from' : 'to',
-    })
-  if (to < from)
-    throw new Refusal('invalid', 'The last day must not be before the first one.', { field: 'to' })
+    throw invalidField(from === undefined ? 'from' : 'to', 'Please choose a first and a last day.')
+  if (to < from) throw invalidField('to', 'The last day must not be before the first one.')
   const last = Temporal.PlainDate.from(from).add({ days: MAX_DAYS }).toString()
-  if (to >= last) throw new Refusal('invalid', 'At most ten years, please.', { field: 'to' })
+  if (to >= last) throw invalidField('to', 'At most ten years, please.')
   return { from, to }
 }
 

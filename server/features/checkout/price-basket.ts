@@ -14,7 +14,7 @@ import type { Basket, ClaimedLine, OrderData, ShippingAddress } from '#contract/
 import type { Season } from '#contract/time/season.ts'
 import { hasCome } from '#server/core/due.ts'
 import { hashOfJson, withSortedFields } from '#server/core/hash.ts'
-import { Refusal } from '#server/core/refusal.ts'
+import { invalidField, Refusal } from '#server/core/refusal.ts'
 import { prepared } from '#server/db/prepared.ts'
 import type { PricedLine, QuotedBasket } from '#server/db/tables/payments.ts'
 import type { ProductsTable } from '#server/db/tables/products.ts'
@@ -222,9 +222,7 @@ export async function checkAmount({ db, now }: Shop, amount: Cents): Promise<voi
     .select((row) => row.fn.min('price_cents').as('least'))
     .executeTakeFirstOrThrow()
   if (least === null) return
-  throw new Refusal('invalid', `That is less than our lowest price (${formatDollars(least)}).`, {
-    field: 'amount',
-  })
+  throw invalidField('amount', `That is less than our lowest price (${formatDollars(least)}).`)
 }
 
 const selectEnough = prepared((db, { at, amount }: { at: string; amount: Cents }) => {

@@ -24,7 +24,7 @@ import { movePayment } from './transitions.ts'
 
 type RefundRow = Selectable<RefundsTable>
 
-type Part = { id?: string; amount: Cents; reason: string; restock: boolean }
+type Part = { id?: string | undefined; amount: Cents; reason: string; restock: boolean }
 
 /** Records a refund of a locked payment, for `sendRefunds` to send. Returns its ID. */
 export async function requestRefund(

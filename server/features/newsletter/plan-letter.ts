@@ -9,7 +9,7 @@ import {
 import { DAY, HOUR } from '#contract/time/durations.ts'
 import { recordChange } from '#server/core/audit.ts'
 import { labelsOf, mergeChange, refuseOtherId } from '#server/core/merge-change.ts'
-import { Refusal } from '#server/core/refusal.ts'
+import { invalidField, Refusal } from '#server/core/refusal.ts'
 import type { PlannedLettersTable } from '#server/db/tables/newsletter.ts'
 import { fromColumns, toColumns } from '#server/db/to-columns.ts'
 import { type Db, write } from '#server/db/write.ts'
@@ -71,7 +71,9 @@ async function addPlan(tx: Db, { key, ...text }: PlanText & { key: string }, now
       'list-full',
       `You already have ${MAX_PLANS} newsletters scheduled. Cancel one first.`,
     )
-  await insertPlan(tx, { letter_key: key, ...text, planned_at: now.toISOString() })
+  const row = { letter_key: key, ...text, planned_at: now.toISOString() }
+  const added = tx.insertInto('planned_letters').values(row)
+  await added.onConflict((known) => known.column('letter_key').doNothing()).execute()
   await recordChange(tx, { action: 'planned', subject: 'letter', after: text }, now)
 }
 
@@ -83,12 +85,8 @@ function isSameText(row: PlanRow, text: PlanText): boolean {
 async function requireComing(tx: Db, text: PlanText, now: Date): Promise<void> {
   const { dueAt } = timeOf(text, await readTimeZone(tx), now)
   const ahead = Date.parse(dueAt) - now.getTime()
-  if (ahead <= 0)
-    throw new Refusal('invalid', 'That time has passed. Please choose a later one.', {
-      field: 'time',
-    })
-  if (ahead > MAX_AHEAD)
-    throw new Refusal('invalid', 'Please choose a day within a year.', { field: 'day' })
+  if (ahead <= 0) throw invalidField('time', 'That time has passed. Please choose a later one.')
+  if (ahead > MAX_AHEAD) throw invalidField('day', 'Please choose a day within a year.')
 }
 
 const PLAN_COLUMNS = {
@@ -157,11 +155,6 @@ export async function lockPlan(tx: Db, key: PlanKey): Promise<PlanRow | null> {
 
 export function listPlans(db: Db): Promise<PlanRow[]> {
   return db.selectFrom('planned_letters').selectAll().orderBy('day').orderBy('time').execute()
-}
-
-async function insertPlan(tx: Db, plan: Omit<PlanRow, 'id'>): Promise<void> {
-  const row = tx.insertInto('planned_letters').values(plan)
-  await row.onConflict((known) => known.column('letter_key').doNothing()).execute()
 }
 
 export async function deletePlan(tx: Db, id: number): Promise<void> {

@@ -4,7 +4,7 @@ import { ORDER_STATUS } from '#contract/orders/order-status.ts'
 import { farmDayOf } from '#contract/time/farm-time.ts'
 import { recordChange } from '#server/core/audit.ts'
 import { requireFreshSignIn } from '#server/core/caller.ts'
-import { Refusal } from '#server/core/refusal.ts'
+import { impossible, invalidField } from '#server/core/refusal.ts'
 import { type Db, type Emit, snapshot, write } from '#server/db/write.ts'
 import { type DayWithPlace, findDay, hasRoom } from '#server/features/calendar/choose-day.ts'
 import { overLimitsOf } from '#server/features/calendar/day-limits.ts'
@@ -228,12 +228,12 @@ async function checkIsMissed(db: Db, order: OrderRow, at: Date): Promise<DayWith
   const { id, status, market_day_id } = order
   if (status === 'cancelled') throw orderCancelled(id)
   if (hasLeft(order) || !ORDER_STATUS[status].isToPack)
-    throw new Refusal('change-impossible', `Order #${id} has already left the farm.`)
+    throw impossible(`Order #${id} has already left the farm.`)
   const day = market_day_id === null ? null : await findDay(db, market_day_id)
   if (day?.place.kind !== 'pickup' || day.state !== 'open')
-    throw new Refusal('change-impossible', `Order #${id} is not waiting at a market or a store.`)
+    throw impossible(`Order #${id} is not waiting at a market or a store.`)
   if (day.closes_at > at.toISOString())
-    throw new Refusal('change-impossible', `Order #${id} can still be picked up today or later.`)
+    throw impossible(`Order #${id} can still be picked up today or later.`)
   return day
 }
 
@@ -243,7 +243,7 @@ function checkKeepUntil(keepUntil: string, at: Date, timeZone: string): void {
   const last = today.add({ days: MAX_DAYS }).toString()
   if (keepUntil >= today.toString() && keepUntil <= last) return
   const message = `Please choose a day from today on, at most ${MAX_DAYS} days ahead.`
-  throw new Refusal('invalid', message, { field: 'keepUntil' })
+  throw invalidField('keepUntil', message)
 }
 
 /** Whether it was already made. @throws Refusal 'change-impossible' if a different one was */
@@ -259,9 +259,5 @@ async function findDecision(tx: Db, order: OrderRow, draft: NoShowDraft): Promis
     known.to_day_id === moveTo &&
     known.message === message
   if (isSame) return true
-  throw new Refusal(
-    'change-impossible',
-    'This was already saved as another decision. Please look at the order.',
-    { field: 'id' },
-  )
+  throw impossible('This was already saved as another decision. Please look at the order.', 'id')
 }

@@ -279,14 +279,8 @@ export function owedFor(item: ItemRow): Cents {
   return cents(Math.max(0, standingCentsOf(item) - amount))
 }
 
-type Paid = {
-  owed: Cents
-  left: Cents
-  worth: Cents
-}
-
 /** What to refund: money already returned by hand counts, and is never returned twice. */
-export function backFor({ owed, left, worth }: Paid): Cents {
+export function backFor({ owed, left, worth }: Record<'owed' | 'left' | 'worth', Cents>): Cents {
   return cents(Math.min(owed, Math.max(0, left - (worth - owed))))
 }
 

@@ -1,7 +1,7 @@
 import type { ChangeDraft } from '#contract/orders/order-changes.ts'
 import { recordChange } from '#server/core/audit.ts'
 import { hashOfJson } from '#server/core/hash.ts'
-import { Refusal } from '#server/core/refusal.ts'
+import { impossible } from '#server/core/refusal.ts'
 import type { ChangedBy } from '#server/db/tables/orders.ts'
 import type { Db } from '#server/db/write.ts'
 import type { OrderRow } from '#server/features/checkout/order-record.ts'
@@ -50,11 +50,7 @@ export async function findKnown(
   const known = await findChange(tx, draft.id)
   if (!known || (known.order_id === order.id && known.body_hash === hashOfDraft(draft)))
     return known
-  throw new Refusal(
-    'change-impossible',
-    'This was already saved as another change. Please look at the order.',
-    { field: 'id' },
-  )
+  throw impossible('This was already saved as another change. Please look at the order.', 'id')
 }
 
 function hashOfDraft({ lines, moveTo = null, reason }: ChangeDraft): string {

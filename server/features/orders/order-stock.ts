@@ -112,13 +112,8 @@ function lineOf(held: readonly StandingLine[], { productId, quantity }: Part): S
   const line = held.find((one) => one.productId === productId)
   if (line && quantity <= line.quantity)
     return { ...line, quantity, cents: shareOf(line, quantity) }
-  throw tooMany()
-}
-
-function tooMany(): Refusal {
-  return new Refusal('refund-impossible', 'This order no longer has that many of this product.', {
-    field: 'restock',
-  })
+  const message = 'This order no longer has that many of this product.'
+  throw new Refusal('refund-impossible', message, { field: 'restock' })
 }
 
 type PackedState = Pick<OrderRow, 'status' | 'packed_at' | 'processed_by_packing'>

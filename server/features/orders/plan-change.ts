@@ -6,7 +6,7 @@ import type {
   ChangeOutcome,
   OverLimit,
 } from '#contract/orders/order-changes.ts'
-import { Refusal } from '#server/core/refusal.ts'
+import { impossible, Refusal } from '#server/core/refusal.ts'
 import { type Db, snapshot } from '#server/db/write.ts'
 import {
   type DayWithPlace,
@@ -108,10 +108,6 @@ function whatComes(
   return { productId, name: offer.name, units, cents: charged * units, goods: null }
 }
 
-function impossible(message: string, field?: string): Refusal {
-  return new Refusal('change-impossible', message, field ? { field } : {})
-}
-
 /** `refunded`: to the card. `delivery`: how much the fee falls. `to`: the new day. */
 export type Plan = PlannedChange & { refunded: Cents; delivery: number; to: DayWithPlace | null }
 
@@ -129,8 +125,7 @@ export async function planFor(
 ): Promise<Plan> {
   checkMayChange(order, payment)
   const to = moveTo ? await findNewDay(db, order, moveTo, at) : null
-  if (lines.length === 0 && !to)
-    throw new Refusal('change-impossible', 'Please change something first.')
+  if (lines.length === 0 && !to) throw impossible('Please change something first.')
   const becomesPickup = order.delivery_method === 'shipping' && to?.place.kind === 'pickup'
   const delivery = becomesPickup ? 0 - order.delivery_cents : 0
   const ids = lines.filter(({ units }) => units > 0).map(({ productId }) => productId)
@@ -158,8 +153,7 @@ export async function findNewDay(
 function checkMayChange(order: OrderRow, payment: PaymentRow | null): void {
   if (order.status === 'cancelled') throw orderCancelled(order.id)
   if (hasLeft(order))
-    throw new Refusal(
-      'change-impossible',
+    throw impossible(
       `Order #${order.id} has already left the farm. You can still refund a part of it.`,
     )
   if (payment?.state === 'capturing' || payment?.state === 'canceling')

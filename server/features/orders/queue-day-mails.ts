@@ -49,15 +49,10 @@ async function listUnreminded(db: Db, { id, opens_at }: MarketDay, remindAt: str
   const reminded = await mailsOfDay(db, id, 'reminder').select('order_id').execute()
   const moved = mailsOfDay(db, id, 'moved').where('created_at', '>=', remindAt).select('order_id')
   const known = new Set([...reminded, ...(await moved.execute())].map(({ order_id }) => order_id))
-  const what = { kind: 'reminder', market_day_id: id } as const
+  const mail = { kind: 'reminder', market_day_id: id, not_after: opens_at } as const
   return (await listAudience(db, id, true)).reached
     .filter((order) => !known.has(order.id) && order.created_at < remindAt)
-    .map(({ id: order_id, email: recipient }) => ({
-      ...what,
-      order_id,
-      recipient,
-      not_after: opens_at,
-    }))
+    .map((order) => ({ ...mail, order_id: order.id, recipient: order.email }))
 }
 
 /** Waits until no order begun in time can still arrive. */
@@ -116,18 +111,14 @@ export async function writeToDay(
     const { people, toCall } = showAudience(audience)
     const at = shop.now()
     const not_after = closes_at > at.toISOString() ? closes_at : null
-    const what = { kind: 'day_message', about: operation, market_day_id: dayId } as const
-    const mails = audience.reached.map(({ id: order_id, email: recipient }) => ({
-      ...what,
-      order_id,
-      recipient,
-      message,
-      not_after,
-    }))
+    const what = { about: operation, market_day_id: dayId, message }
+    const mail = { ...what, kind: 'day_message', not_after } as const
+    const mails = audience.reached.map(({ id, email }) => {
+      return { ...mail, order_id: id, recipient: email }
+    })
     await queueMails(tx, mails, at)
-    const call = { about: operation, kind: 'message', market_day_id: dayId, message } as const
     const ids = toCall.map(({ id }) => id)
-    await noteCalls(tx, ids, call, at)
+    await noteCalls(tx, ids, { ...what, kind: 'message' }, at)
     const after = { operation, message, people }
     const change = changeOfDay(day, { action: 'written to', after })
     await recordOnce(tx, change, operation, at)

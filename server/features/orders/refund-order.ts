@@ -1,14 +1,10 @@
 import { type Cents, formatDollars, toDollars } from '#contract/money/money.ts'
 import type { Refund, RefundDraft } from '#contract/money/refunds.ts'
 import { recordChange } from '#server/core/audit.ts'
-import { Refusal } from '#server/core/refusal.ts'
+import { noSuch, Refusal } from '#server/core/refusal.ts'
 import { type Db, type Emit, write } from '#server/db/write.ts'
 import { raiseRevision } from '#server/features/checkout/order-record.ts'
-import {
-  findPayment,
-  lockPaymentOfOrder,
-  type PaymentRow,
-} from '#server/features/checkout/payment-record.ts'
+import { lockPaymentOfOrder, type PaymentRow } from '#server/features/checkout/payment-record.ts'
 import {
   refundableCents,
   requestRefund,
@@ -36,8 +32,7 @@ export async function refundOrder(
   await shop.later('give money back', () => sendRefunds(shop, paymentId))
   const refund = await findRefund(shop.db, refundId)
   // Dropped: the owner already refunded it at the provider.
-  if (!refund)
-    throw new Refusal('refund-impossible', 'This was already refunded at the card provider.')
+  if (!refund) throw impossible('This was already refunded at the card provider.')
   return refund
 }
 
@@ -46,23 +41,17 @@ type RefundRequest = { orderId: number; draft: RefundDraft; at: Date }
 async function requestInside(tx: Db, emit: Emit, { orderId, draft, at }: RefundRequest) {
   const { order, payment } = await lockOrderAndPayment(tx, orderId, at)
   if (!payment)
-    throw new Refusal(
-      'refund-impossible',
+    throw impossible(
       `Order #${orderId} was not paid by card. Under Payment, note what you give back.`,
     )
   if (draft.id && (await isKnown(tx, payment.id, { id: draft.id, amount: draft.amount })))
     return { refundId: draft.id, paymentId: payment.id }
   await checkRoom(tx, payment, draft.amount)
   const productIds = await returnPart(tx, order, draft, at)
-  const part = { ...(draft.id ? { id: draft.id } : {}), amount: draft.amount, reason: draft.reason }
-  const refundId = await requestRefund(
-    tx,
-    payment.id,
-    { ...part, restock: productIds.length > 0 },
-    at,
-  )
-  const { reason, restock, missing } = draft
-  const after = { refund: refundId, amount: toDollars(draft.amount), reason, restock, missing }
+  const { id, amount, reason, restock, missing } = draft
+  const part = { id, amount, reason, restock: productIds.length > 0 }
+  const refundId = await requestRefund(tx, payment.id, part, at)
+  const after = { refund: refundId, amount: toDollars(amount), reason, restock, missing }
   await recordChange(tx, { action: 'refunded', subject: `order:${orderId}`, after }, at)
   const changed = [...productIds, ...(missing ?? []).map(({ productId }) => productId)]
   if (changed.length > 0) {
@@ -83,17 +72,11 @@ async function isKnown(
   const known = tx.selectFrom('refunds').select(['payment_id', 'amount_cents']).where('id', '=', id)
   const row = await known.executeTakeFirst()
   if (!row) return false
-  if (row.payment_id !== paymentId)
-    throw new Refusal('refund-impossible', 'This refund belongs to another order.', { field: 'id' })
+  if (row.payment_id !== paymentId) throw impossible('This refund belongs to another order.', 'id')
   if (row.amount_cents === amount) return true
   const given = formatDollars(row.amount_cents)
-  throw new Refusal(
-    'refund-impossible',
-    `This refund was already requested, with ${given}. Please check the order.`,
-    {
-      field: 'id',
-    },
-  )
+  const asked = `This refund was already requested, with ${given}.`
+  throw impossible(`${asked} Please check the order.`, 'id')
 }
 
 /**
@@ -102,19 +85,14 @@ async function isKnown(
  */
 async function checkRoom(tx: Db, payment: PaymentRow, amount: Cents): Promise<void> {
   if (payment.state !== 'captured')
-    throw new Refusal(
-      'refund-impossible',
-      'This order was never charged, so there is nothing to refund.',
-    )
+    throw impossible('This order was never charged, so there is nothing to refund.')
   const left = await refundableCents(tx, payment)
   if (amount > left)
-    throw new Refusal(
-      'refund-impossible',
-      `Only ${formatDollars(left)} of this order is left to refund.`,
-      {
-        field: 'amount',
-      },
-    )
+    throw impossible(`Only ${formatDollars(left)} of this order is left to refund.`, 'amount')
+}
+
+function impossible(message: string, field?: string): Refusal {
+  return new Refusal('refund-impossible', message, field ? { field } : {})
 }
 
 /**
@@ -124,14 +102,14 @@ async function checkRoom(tx: Db, payment: PaymentRow, amount: Cents): Promise<vo
 export async function retryRefund(shop: Shop, id: string): Promise<Refund> {
   const paymentId = await write(shop.db, (tx, emit) => retryInside(tx, emit, id, shop.now()))
   await shop.later('give money back', () => sendRefunds(shop, paymentId))
-  return requireRefund(shop.db, id)
+  return (await findRefund(shop.db, id)) ?? noSuch(REFUND)
 }
 
 async function retryInside(tx: Db, emit: Emit, id: string, at: Date): Promise<string> {
   const orderId = await orderOfRefund(tx, id)
   const payment = await lockPaymentOfOrder(tx, orderId, at)
   const row = await tx.selectFrom('refunds').selectAll().where('id', '=', id).executeTakeFirst()
-  if (!payment || !row) throw missing()
+  if (!payment || !row) return noSuch(REFUND)
   if (row.state !== 'failed') return payment.id
   await checkRoom(tx, payment, row.amount_cents)
   const again = {
@@ -156,22 +134,9 @@ async function retryInside(tx: Db, emit: Emit, id: string, at: Date): Promise<st
 }
 
 async function orderOfRefund(tx: Db, id: string): Promise<number> {
-  const row = await tx
-    .selectFrom('refunds')
-    .select('payment_id')
-    .where('id', '=', id)
-    .executeTakeFirst()
-  const payment = row && (await findPayment(tx, row.payment_id))
-  if (!payment?.order_id) throw missing()
-  return payment.order_id
+  const refunds = tx.selectFrom('refunds').innerJoin('payments', 'payments.id', 'payment_id')
+  const row = await refunds.select('order_id').where('refunds.id', '=', id).executeTakeFirst()
+  return row?.order_id ?? noSuch(REFUND)
 }
 
-async function requireRefund(db: Db, id: string): Promise<Refund> {
-  const refund = await findRefund(db, id)
-  if (!refund) throw missing()
-  return refund
-}
-
-function missing(): Refusal {
-  return new Refusal('not-found', 'There is no such refund.')
-}
+const REFUND = 'such refund'

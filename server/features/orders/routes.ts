@@ -22,7 +22,7 @@ import { type Db, snapshot } from '#server/db/write.ts'
 import { findKindOfPlace } from '#server/features/calendar/calendar-queries.ts'
 import { readTimeZone } from '#server/features/settings/read-setting.ts'
 import { PRIVATE_HEADERS } from '#server/http/headers.ts'
-import { type App, serve, serveFile } from '#server/http/serve.ts'
+import { type App, type Call, serve, serveFile } from '#server/http/serve.ts'
 import type { Shop } from '#server/shop.ts'
 import { listCalls, tickCalls } from './calls.ts'
 import { changingByLink, mailAddLink } from './change-by-link.ts'
@@ -59,7 +59,11 @@ export function orderRoutes(app: App, shop: Shop, { limits, countGuess }: OrderO
   dayRoutes(app, shop)
   const byLink = changingByLink(shop, limits)
   const receiptAt = ({ secret }: { secret: string }) => requireReceipt(shop.db, secret, shop.now())
-  const countingGuesses = async <T>(request: FastifyRequest, open: () => Promise<T>) => {
+  const opening = async <T>(
+    { request, reply }: Pick<Call, 'request' | 'reply'>,
+    open: () => Promise<T>,
+  ) => {
+    reply.headers(PRIVATE_HEADERS)
     try {
       return await open()
     } catch (error) {
@@ -78,28 +82,23 @@ export function orderRoutes(app: App, shop: Shop, { limits, countGuess }: OrderO
       : changeOrder(shop, params.id, { ...draft, revision }),
   )
   serve(app, refunds.retry, ({ params }) => retryRefund(shop, params.id))
-  serve(app, receipts.show, ({ params }, { request, reply }) => {
-    reply.headers(PRIVATE_HEADERS)
-    return countingGuesses(request, () => receiptAt(params))
-  })
-  serve(app, receipts.cancel, ({ params, body }, { request, reply }) => {
-    reply.headers(PRIVATE_HEADERS)
-    return countingGuesses(request, async () => {
+  serve(app, receipts.show, ({ params }, call) => opening(call, () => receiptAt(params)))
+  serve(app, receipts.cancel, ({ params, body }, call) =>
+    opening(call, async () => {
       await byLink.cancel({ ...params, ...body })
       return receiptAt(params)
-    })
-  })
-  serve(app, receipts.change, ({ params, body }, { request, reply }) => {
-    reply.headers(PRIVATE_HEADERS)
-    return countingGuesses(request, async () => {
+    }),
+  )
+  serve(app, receipts.change, ({ params, body }, call) =>
+    opening(call, async () => {
       await byLink.change({ ...params, ...body })
       return receiptAt(params)
-    })
-  })
+    }),
+  )
   app.get(CALENDAR, { config: { access: 'public' } }, async (request, reply) => {
-    reply.headers(PRIVATE_HEADERS)
     const { secret } = request.params as { secret: string }
-    const { fileName, text } = await countingGuesses(request, () => pickupCalendar(shop, secret))
+    const call = { request, reply }
+    const { fileName, text } = await opening(call, () => pickupCalendar(shop, secret))
     reply
       .type('text/calendar; charset=utf-8')
       .header('content-disposition', `attachment; filename="${fileName}"`)

@@ -5,7 +5,7 @@ import { dollarsOf } from '#contract/money/plain-dollars.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import { isReceiptSecret } from '#contract/orders/receipt-link.ts'
 import type { Receipt } from '#contract/orders/receipts.ts'
-import { Refusal } from '#server/core/refusal.ts'
+import { noSuch } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/write.ts'
 import { readPause } from '#server/features/calendar/calendar-queries.ts'
 import { readDestination, takesOrders } from '#server/features/calendar/read-destinations.ts'
@@ -137,7 +137,7 @@ export async function requireReceipt(db: Db, secret: string, at: Date): Promise<
 }
 
 export function noSuchReceipt(): never {
-  throw new Refusal('not-found', 'There is no receipt at this address.')
+  return noSuch('receipt at this address')
 }
 
 function receiptLine(item: Order['items'][number]): Receipt['items'][number] {

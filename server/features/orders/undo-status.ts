@@ -2,7 +2,7 @@ import { z } from 'zod/mini'
 import type { ChangedStatuses } from '#contract/orders/desk-orders.ts'
 import { ORDER_STATUS, ORDER_STATUSES, type OrderStatus } from '#contract/orders/order-status.ts'
 import { recordChange } from '#server/core/audit.ts'
-import { Refusal } from '#server/core/refusal.ts'
+import { impossible, Refusal } from '#server/core/refusal.ts'
 import { type Db, type Emit, write } from '#server/db/write.ts'
 import { refundableCents } from '#server/features/checkout/send-refunds.ts'
 import { overrule } from '#server/features/order-balance/gives-and-packs.ts'
@@ -26,8 +26,7 @@ type Undo = { id: number; status: OrderStatus; at: Date }
 async function undoStatus(tx: Db, emit: Emit, { id, status, at }: Undo): Promise<void> {
   const { order, payment } = await lockOrderAndPayment(tx, id, at)
   if (status === 'cancelled')
-    throw new Refusal(
-      'change-impossible',
+    throw impossible(
       `Order #${id} was canceled, and its buyer was told or refunded. Set its status instead.`,
     )
   const [last, before] = await listStatuses(tx, id)
@@ -53,8 +52,7 @@ async function cancelAgain(
   at: Date,
 ): Promise<void> {
   if (payment?.state === 'captured' && (await refundableCents(tx, payment)) > 0)
-    throw new Refusal(
-      'change-impossible',
+    throw impossible(
       `Order #${order.id} still has money to refund. Please cancel it by its status.`,
     )
   const its = { order, payment, goods: 'sellable', by: 'desk', isUndo: true, at } as const

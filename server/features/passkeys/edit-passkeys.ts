@@ -6,7 +6,7 @@ import type {
 } from '#contract/people/passkeys.ts'
 import { recordChange } from '#server/core/audit.ts'
 import { FARMER, type Person, type SignInSource } from '#server/core/caller.ts'
-import { Refusal } from '#server/core/refusal.ts'
+import { impossible, Refusal } from '#server/core/refusal.ts'
 import { type Db, write } from '#server/db/write.ts'
 import { endSessionsOfPasskeys } from '#server/features/admin/end-grants.ts'
 import { secondFactorSince, switchOnSecondFactor } from '#server/features/admin/second-factor.ts'
@@ -71,8 +71,7 @@ export async function removePasskey(
       (await secondFactorSince(tx)) !== null &&
       !(await hasAnother(tx, row))
     if (isNeeded)
-      throw new Refusal(
-        'change-impossible',
+      throw impossible(
         'This passkey is the only way to sign in. Add another one, or switch back to password only.',
       )
     await tx.deleteFrom('passkeys').where('id', '=', id).execute()
@@ -85,10 +84,7 @@ export async function removePasskey(
 /** @throws Refusal 'change-impossible' unless this session was just opened by a passkey */
 export async function requirePasskeyToo({ db, now }: Shop, by: PasskeyCaller): Promise<void> {
   if (!isTried(await listPasskeyRows(db, FARMER.id), by, now()))
-    throw new Refusal(
-      'change-impossible',
-      'Please sign in with your passkey first, so that it is sure to work.',
-    )
+    throw impossible('Please sign in with your passkey first, so that it is sure to work.')
   await switchOnSecondFactor(db, FARMER.id, now())
 }
 

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import type { FastifyRequest } from 'fastify'
-import { Refusal } from '#server/core/refusal.ts'
+import { impossible } from '#server/core/refusal.ts'
 import { ownOrigin } from '#server/http/origin.ts'
 
 export type Site = { id: string; origin: string }
@@ -21,6 +21,6 @@ export function siteOf(request: FastifyRequest, publicUrl: string | null): Site 
 /** @throws Refusal 'change-impossible' */
 export function requireSite(request: FastifyRequest, publicUrl: string | null): Site {
   const site = siteOf(request, publicUrl)
-  if (!site) throw new Refusal('change-impossible', NO_SITE)
+  if (!site) throw impossible(NO_SITE)
   return site
 }

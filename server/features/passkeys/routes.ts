@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { passkeys } from '#contract/people/passkeys.ts'
 import { currentCaller, FARMER, type SignInSource } from '#server/core/caller.ts'
-import { Refusal } from '#server/core/refusal.ts'
+import { impossible } from '#server/core/refusal.ts'
 import type { KnownDevices } from '#server/features/admin/known-devices.ts'
 import { switchOffSecondFactor } from '#server/features/admin/second-factor.ts'
 import type { AdminSessions } from '#server/features/admin/sessions.ts'
@@ -81,7 +81,7 @@ export function passkeyRoutes(app: App, shop: Shop, options: PasskeyOptions): vo
   })
   serve(app, passkeys.add, async ({ body }, call) => {
     const { person, site } = await asking(call)
-    if (!site) throw new Refusal('change-impossible', NO_SITE)
+    if (!site) throw impossible(NO_SITE)
     const challenge = await open.read(call, person.id)
     return addPasskey(shop, body, { challenge, site, person, source: sourceOf(call.request) })
   })

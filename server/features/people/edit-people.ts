@@ -3,7 +3,7 @@ import type { LinkedDevice, PersonAtWork, PersonDraft } from '#contract/people/p
 import { nameKey } from '#contract/text/visible-text.ts'
 import { recordChange, type States } from '#server/core/audit.ts'
 import { lockFarmer } from '#server/core/caller.ts'
-import { Refusal } from '#server/core/refusal.ts'
+import { impossible, Refusal } from '#server/core/refusal.ts'
 import { type Db, write } from '#server/db/write.ts'
 import { endGrantsOfPerson } from '#server/features/admin/end-grants.ts'
 import type { Shop } from '#server/shop.ts'
@@ -82,8 +82,7 @@ async function requirePerson(tx: Db, id: number): Promise<PersonRow> {
 /** @throws Refusal 'not-found', or 'change-impossible' for the farmer, who has the password */
 export async function requireHelper(tx: Db, id: number): Promise<PersonRow> {
   const row = await requirePerson(tx, id)
-  if (row.role === 'farmer')
-    throw new Refusal('change-impossible', 'The farmer signs in with the password.')
+  if (row.role === 'farmer') throw impossible('The farmer signs in with the password.')
   return row
 }
 
