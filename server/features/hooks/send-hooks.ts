@@ -6,8 +6,8 @@ import { hasCome } from '#server/core/due.ts'
 import { claimJob, releaseJob } from '#server/core/job-lock.ts'
 import type { HooksTable } from '#server/db/tables/hooks.ts'
 import { type Db, write } from '#server/db/write.ts'
+import { readFarmersAddress } from '#server/features/mail/notify-farmer.ts'
 import { queueMails } from '#server/features/mail/outbox.ts'
-import { readSettings } from '#server/features/settings/read-setting.ts'
 import type { HookAnswer } from '#server/outside/send-hook.ts'
 import type { Shop } from '#server/shop.ts'
 import { followEvents, heardTypes } from './events.ts'
@@ -242,11 +242,8 @@ export function afterAnswer(hook: HookRow, { number, answer, at }: Sent): Progre
 }
 
 async function mailOff(tx: Db, { url }: HookRow, { status }: HookAnswer, at: Date): Promise<void> {
-  const settings = await readSettings(tx)
-  const address = (key: 'mail_address' | 'contact_email') =>
-    settings.find((setting) => setting.key === key)?.value.trim()
-  const recipient = address('mail_address') || address('contact_email')
-  if (!recipient) return
+  const recipient = await readFarmersAddress(tx)
+  if (recipient === '') return
   const why = status === 410 ? 'says that it wants no more' : 'has not answered for five days'
   const message = `The other program at ${new URL(url).host} ${why}, so your shop tells it nothing anymore. You can turn it on again at the desk, and it goes on where it stopped.`
   await queueMails(tx, [{ kind: 'hook_off', message, recipient }], at)

@@ -39,7 +39,7 @@ const FARM_NEWS: Sending = {
 async function collectNews({ db, mail, now }: Shop): Promise<void> {
   const at = now()
   if ((await untold(db).select('id').limit(1).executeTakeFirst()) === undefined) return
-  const recipient = mail ? await readAddress(db) : ''
+  const recipient = mail ? await readFarmersAddress(db) : ''
   if (recipient === '') {
     await write(db, (tx) => tx.deleteFrom('farm_news').where('mail_id', 'is', null).execute())
     return
@@ -52,7 +52,8 @@ function untold(db: Db) {
   return db.selectFrom('farm_news').where('mail_id', 'is', null)
 }
 
-async function readAddress(db: Db): Promise<string> {
+/** Where the farmer reads mail; empty if nowhere. */
+export async function readFarmersAddress(db: Db): Promise<string> {
   const own = (await readSetting(db, 'mail_address')).trim()
   return own || (await readSetting(db, 'contact_email')).trim()
 }

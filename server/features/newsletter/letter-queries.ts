@@ -1,5 +1,5 @@
 import type { Selectable, Updateable } from 'kysely'
-import type { LetterText, SentLetter } from '#contract/mail/letters.ts'
+import type { SentLetter } from '#contract/mail/letters.ts'
 import type { LettersTable } from '#server/db/tables/newsletter.ts'
 import type { Db } from '#server/db/write.ts'
 
@@ -14,33 +14,6 @@ export async function findLetter(
     .selectAll()
     .where((row) => row.and(key))
   return (await letter.executeTakeFirst()) ?? null
-}
-
-type Beginning = { key: string; recipients: number; postalAddress: string; pictures: object }
-
-export async function insertLetter(
-  tx: Db,
-  letter: LetterText & Beginning,
-  at: Date,
-): Promise<boolean> {
-  const { key, subject, body, recipients, postalAddress, pictures } = letter
-  const row = {
-    letter_key: key,
-    subject,
-    body,
-    recipients,
-    begun_at: at.toISOString(),
-    queued_at: null,
-    done_at: null,
-    postal_address: postalAddress,
-    pictures: JSON.stringify(pictures),
-  }
-  const added = await tx
-    .insertInto('letters')
-    .values(row)
-    .onConflict((known) => known.column('letter_key').doNothing())
-    .executeTakeFirst()
-  return (added.numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
 /** Only if unchanged since it was read; false when another process was faster. */

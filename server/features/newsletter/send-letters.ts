@@ -15,7 +15,6 @@ import type { Shop } from '#server/shop.ts'
 import { composeLetter, findPictures, readPictures } from './compose-letter.ts'
 import {
   findLetter,
-  insertLetter,
   type LetterRow,
   listNextRecipients,
   listUndone,
@@ -70,10 +69,17 @@ async function addLetter(
   const postalAddress = await requireAddress(tx)
   const recipients = await countSubscribed(tx)
   if (recipients === 0) throw new Refusal('nobody-subscribed', 'Nobody has subscribed yet.')
-  const { key, subject, body } = letter
-  const pictures = await findPictures(tx, body)
-  const begun = { key, subject, body, recipients, postalAddress, pictures }
-  if (!(await insertLetter(tx, begun, now))) return false
+  const { key: letter_key, subject, body } = letter
+  const row = {
+    ...{ letter_key, subject, body, recipients, queued_at: null, done_at: null },
+    begun_at: now.toISOString(),
+    postal_address: postalAddress,
+    pictures: JSON.stringify(await findPictures(tx, body)),
+  }
+  const added = tx.insertInto('letters').values(row)
+  const once = added.onConflict((known) => known.column('letter_key').doNothing())
+  const { numInsertedOrUpdatedRows = 0n } = await once.executeTakeFirst()
+  if (numInsertedOrUpdatedRows === 0n) return false
   const after = { subject, recipients }
   await recordChange(tx, { action: 'sent', subject: 'letter', after }, now)
   return true

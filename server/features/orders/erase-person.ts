@@ -337,33 +337,20 @@ function withoutTexts(value: unknown): unknown {
   return Object.fromEntries(fields)
 }
 
+type ErasePosition = { id: number; created_at: string }
+
 type PageAfter = { before: string; after: ErasePosition | null; most: number }
 
-async function listWithPerson(db: Db, wanted: PageAfter): Promise<ErasePosition[]> {
-  // Two queries, since a partial index is used only when its condition is literal.
-  const withAddress = listWhere(db, wanted, sql<boolean>`customer_email <> ''`)
-  const without = sql<boolean>`payment_method = 'other' and customer_email = '' and body_hash <> ''`
-  const both = [...(await withAddress), ...(await listWhere(db, wanted, without))]
-  return both.sort(byAge).slice(0, wanted.most)
-}
-
-function byAge(one: ErasePosition, other: ErasePosition): number {
-  if (one.created_at !== other.created_at) return one.created_at < other.created_at ? -1 : 1
-  return one.id - other.id
-}
-
-function listWhere(
+/** Two parts, since a partial index is used only when its condition is literal. */
+async function listWithPerson(
   db: Db,
   { before, after, most }: PageAfter,
-  condition: RawBuilder<boolean>,
 ): Promise<ErasePosition[]> {
-  let orders = db.selectFrom('orders').select(['id', 'created_at']).where(condition)
-  orders = orders.where('created_at', '<', before)
-  if (after)
-    orders = orders.where((row) =>
-      row(row.refTuple('created_at', 'id'), '>', row.tuple(after.created_at, after.id)),
-    )
-  return orders.orderBy('created_at').orderBy('id').limit(most).execute()
+  const further = after ? sql`and (created_at, id) > (${after.created_at}, ${after.id})` : sql``
+  const part = (hasPerson: RawBuilder<unknown>) => sql`select id, created_at from orders
+    where ${hasPerson} and created_at < ${before} ${further}`
+  const { rows } = await sql<ErasePosition>`${part(sql`customer_email <> ''`)} union all ${part(
+    sql`payment_method = 'other' and customer_email = '' and body_hash <> ''`,
+  )} order by created_at, id limit ${most}`.execute(db)
+  return rows
 }
-
-type ErasePosition = { id: number; created_at: string }

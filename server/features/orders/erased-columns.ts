@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { Db, Tables } from '#server/db/write.ts'
+import type { Tables } from '#server/db/write.ts'
 import type { OrderRow } from '#server/features/checkout/order-record.ts'
 
 export type Fate =
@@ -234,10 +234,4 @@ export function isNobody({ customer_email, payment_method, body_hash }: Person):
     customer_email === '' &&
     (payment_method === 'card' || body_hash === ERASED_COLUMNS.orders.body_hash.becomes)
   )
-}
-
-export async function isErased(db: Db, id: number): Promise<boolean> {
-  const orders = db.selectFrom('orders').select(['customer_email', 'payment_method', 'body_hash'])
-  const order = await orders.where('id', '=', id).executeTakeFirst()
-  return order !== undefined && isNobody(order)
 }

@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import { type Cents, toCents, toDollars } from '#contract/money/money.ts'
+import { toCents, toDollars } from '#contract/money/money.ts'
 import type { Refund } from '#contract/money/refunds.ts'
 import { standingOf } from '#contract/money/standing.ts'
 import { taxLinesOf } from '#contract/money/tax.ts'
@@ -21,34 +21,29 @@ import {
   orderMarkOf,
   paymentStatusOf,
   readBalances,
-  refundedOf,
   selectMoney,
   showGift,
   TAXED_FEE,
 } from '#server/features/order-balance/order-balance.ts'
 import { taxOfOrder } from '#server/features/tax/rates.ts'
 
-export async function loadOrders(db: Db, ids: number[]): Promise<Order[]> {
+export async function loadOrders(db: Db, ids: readonly number[]): Promise<Order[]> {
   if (ids.length === 0) return []
   const rows = await ordersWithPayment(db).where('orders.id', 'in', ids).execute()
-  const together = await listPackedWith(db, ids)
-  const orders = (await wholeOrders(db, rows)).map((order) => ({
-    ...order,
-    ...together.get(order.id),
-  }))
-  const byId = new Map(orders.map((order) => [order.id, order]))
+  const byId = new Map((await wholeOrders(db, rows)).map((order) => [order.id, order]))
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
-export async function findOrderOfReceipt(
+type OrderKey = { 'orders.id': number } | { 'orders.receipt_secret': string }
+
+export async function findWithRow(
   db: Db,
-  secret: string,
-): Promise<{ order: Order; refunded: Cents; row: OrderRow } | null> {
-  const row = await ordersWithPayment(db)
-    .where('orders.receipt_secret', '=', secret)
-    .executeTakeFirst()
+  key: OrderKey,
+): Promise<{ order: Order; row: OrderWithPayment } | null> {
+  const orders = ordersWithPayment(db).where((where) => where.and(key))
+  const row = await orders.executeTakeFirst()
   const [order] = row ? await wholeOrders(db, [row]) : []
-  return row && order ? { order, refunded: refundedOf(row), row } : null
+  return row && order ? { order, row } : null
 }
 
 export async function findRefund(db: Db, id: string): Promise<Refund | null> {
@@ -103,11 +98,12 @@ async function wholeOrders(db: Db, rows: readonly OrderWithPayment[]): Promise<O
   const [items, refunds] = [await listItems(db, ids), await refundsOf(db, ids)]
   const balances = await readBalances(db, rows)
   const online = await listOnline(db, [...balances.keys()])
+  const together = await listPackedWith(db, ids)
   return rows.map((row) => {
     const { id } = row
     const parts = { items: items.get(id) ?? [], refunds: refunds.get(id) ?? [] }
     const order = toOrder(row, { ...parts, balance: balances.get(id), isOnline: online.has(id) })
-    return mayReadCustomers() ? order : withoutCustomer(order)
+    return { ...(mayReadCustomers() ? order : withoutCustomer(order)), ...together.get(id) }
   })
 }
 
@@ -227,8 +223,7 @@ async function listPackedWith(
 
 /** @throws Refusal 'not-found' */
 export async function requireOrder(db: Db, id: number): Promise<Order> {
-  const [order] = await loadOrders(db, [id])
-  return order ?? noSuchOrder(id)
+  return (await findWithRow(db, { 'orders.id': id }))?.order ?? noSuchOrder(id)
 }
 
 export type LockedOrder = { order: OrderRow; payment: PaymentRow | null }

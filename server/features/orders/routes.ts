@@ -59,10 +59,7 @@ export function orderRoutes(app: App, shop: Shop, { limits, countGuess }: OrderO
   dayRoutes(app, shop)
   const byLink = changingByLink(shop, limits)
   const receiptAt = ({ secret }: { secret: string }) => requireReceipt(shop.db, secret, shop.now())
-  const opening = async <T>(
-    { request, reply }: Pick<Call, 'request' | 'reply'>,
-    open: () => Promise<T>,
-  ) => {
+  const opening = async <T>({ request, reply }: Call, open: () => Promise<T>) => {
     reply.headers(PRIVATE_HEADERS)
     try {
       return await open()

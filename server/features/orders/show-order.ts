@@ -15,20 +15,18 @@ import { findPaymentOfOrder } from '#server/features/checkout/payment-record.ts'
 import { refundableCents } from '#server/features/checkout/send-refunds.ts'
 import { type ChangeRow, listChanges } from '#server/features/order-balance/list-changes.ts'
 import { listTenders, readMoney, showTender } from '#server/features/order-balance/order-balance.ts'
-import { isErased } from './erased-columns.ts'
-import { requireOrder } from './order-queries.ts'
+import { isNobody } from './erased-columns.ts'
+import { findWithRow, noSuchOrder } from './order-queries.ts'
 
 /** @throws Refusal 'not-found' */
 export async function showOrder(db: Db, id: number): Promise<OrderDetail> {
-  const order = await requireOrder(db, id)
-  const row = db.selectFrom('orders').select('revision').where('id', '=', id)
-  const { revision } = await row.executeTakeFirstOrThrow()
+  const { order, row } = (await findWithRow(db, { 'orders.id': id })) ?? noSuchOrder(id)
   const refundIds = order.refunds.map((refund) => refund.id)
   const tenders = (await listTenders(db, [id])).get(id) ?? []
   return {
     ...order,
-    revision,
-    isErased: await isErased(db, id),
+    revision: row.revision,
+    isErased: isNobody(row),
     changes: await showChanges(db, id),
     payment: await paymentOf(db, id),
     tenders: tenders.map(showTender),

@@ -11,14 +11,20 @@ import { readPause } from '#server/features/calendar/calendar-queries.ts'
 import { readDestination, takesOrders } from '#server/features/calendar/read-destinations.ts'
 import { listOrderLines, type OrderRow } from '#server/features/checkout/order-record.ts'
 import { findConfirmation } from '#server/features/mail/mail-queries.ts'
-import { dueAndKept, selectMoney, showGift } from '#server/features/order-balance/order-balance.ts'
+import {
+  dueAndKept,
+  refundedOf,
+  selectMoney,
+  showGift,
+} from '#server/features/order-balance/order-balance.ts'
 import { type BuyerMay, buyerMay } from './change-by-link.ts'
-import { findOrderOfReceipt } from './order-queries.ts'
+import { findWithRow } from './order-queries.ts'
 import { showChanges } from './show-order.ts'
 
 /** The order as it stands now; null for an invalid secret. Never looked up by order number. */
 export async function showReceipt(db: Db, secret: string, at: Date): Promise<Receipt | null> {
-  const found = isReceiptSecret(secret) ? await findOrderOfReceipt(db, secret) : null
+  if (!isReceiptSecret(secret)) return null
+  const found = await findWithRow(db, { 'orders.receipt_secret': secret })
   if (!found) return null
   const { order, row } = found
   const changes = await showChanges(db, order.id)
@@ -37,7 +43,7 @@ export async function showReceipt(db: Db, secret: string, at: Date): Promise<Rec
     deliveryFee: order.deliveryFee,
     total: order.total,
     ...(order.tax ? { tax: order.tax } : {}),
-    refunded: toDollars(found.refunded),
+    refunded: toDollars(refundedOf(row)),
     ...(sameBox.length > 0 ? { sameBox } : {}),
     ...(changes.length > 0 ? { changes } : {}),
     ...(cancelUntil ? { mayCancelUntil: cancelUntil } : {}),
