@@ -81,13 +81,10 @@ async function requirePayment(shop: Shop, request: Placing): Promise<PaymentRow>
 /** @throws ConcurrentUpdate when the provider's event or a duplicate of this call came first */
 async function holdOf(shop: Shop, payment: PaymentRow): Promise<Intent | null> {
   const intent = payment.intent_id ? await readIntent(shop, payment, payment.intent_id) : null
-  if (intent?.status !== 'requires_capture' && !(await isStillOpen(shop, payment)))
-    throw new ConcurrentUpdate()
+  const isHeld = intent?.status === 'requires_capture'
+  const isOpen = isHeld || (await findPayment(shop.db, payment.id))?.state === 'open'
+  if (!isOpen) throw new ConcurrentUpdate()
   return intent
-}
-
-async function isStillOpen({ db }: Shop, { id }: PaymentRow): Promise<boolean> {
-  return (await findPayment(db, id))?.state === 'open'
 }
 
 export function refuseAgain({ error_code, error_message }: PaymentRow): void {

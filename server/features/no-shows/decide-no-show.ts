@@ -38,12 +38,8 @@ export function previewNoShow(shop: Shop, id: number, draft: NoShowDraft): Promi
   return snapshot(shop.db, async (db) => {
     const row = db.selectFrom('orders').selectAll().where('id', '=', id)
     const order = (await row.executeTakeFirst()) ?? noSuchOrder(id)
-    const plan = await planFor(db, {
-      order,
-      payment: await findPaymentOfOrder(db, id),
-      draft,
-      shop,
-    })
+    const payment = await findPaymentOfOrder(db, id)
+    const plan = await planFor(db, { order, payment, draft, shop })
     const overLimits = plan.to ? await overLimitsOf(db, plan.to.id, [id]) : []
     const shown = { ...show(plan, order), isDecided: false }
     return overLimits.length > 0 ? { ...shown, overLimits } : shown
@@ -62,11 +58,15 @@ export async function decideNoShow(
 ): Promise<DecidedNoShow> {
   const { answer, paymentId } = await write(shop.db, async (tx, emit) => {
     const { order, payment } = await lockOrderAndPayment(tx, id, shop.now())
-    if (await findDecision(tx, order, draft))
-      return { answer: again(order), paymentId: payment?.id }
+    const { revision } = order
+    const again = { isDecided: true, revision, refunded: 0, most: null, notifiesBuyer: false }
+    if (await findDecision(tx, order, draft)) return { answer: again, paymentId: payment?.id }
     requireRevision(order, draft.revision)
     if (draft.decision === 'cancel' && payment) requireFreshSignIn()
-    return decideInside(tx, emit, { order, payment, draft, shop })
+    const plan = await planFor(tx, { order, payment, draft, shop })
+    const decided = await applyNoShow(tx, emit, { order, payment, draft, plan, at: shop.now() })
+    const answer = { ...show(plan, order), isDecided: true, revision: decided }
+    return { answer, paymentId: payment?.id }
   })
   if (draft.decision === 'cancel' && paymentId) await giveMoneyBack(shop, paymentId)
   shop.sendMails()
@@ -76,18 +76,7 @@ export async function decideNoShow(
 
 type Deciding = { order: OrderRow; payment: PaymentRow | null; draft: NoShowDraft; shop: Shop }
 
-async function decideInside(tx: Db, emit: Emit, deciding: Deciding) {
-  const { order, payment, draft, shop } = deciding
-  const plan = await planFor(tx, deciding)
-  const revision = await applyNoShow(tx, emit, { order, payment, draft, plan, at: shop.now() })
-  return {
-    answer: { ...show(plan, order), isDecided: true, revision },
-    paymentId: payment?.id,
-  }
-}
-
-async function planFor(db: Db, deciding: Deciding): Promise<NoShowPlan> {
-  const { order, payment, draft, shop } = deciding
+async function planFor(db: Db, { order, payment, draft, shop }: Deciding): Promise<NoShowPlan> {
   const at = shop.now()
   const day = await checkIsMissed(db, order, at)
   await requireReports(db, day.id)
@@ -106,10 +95,6 @@ async function planFor(db: Db, deciding: Deciding): Promise<NoShowPlan> {
 function show({ to, refunded, notifiesBuyer }: NoShowPlan, { revision }: OrderRow) {
   const most = to && !hasRoom(to) ? to.taken + 1 : null
   return { revision, refunded: dollarsOf(refunded), most, notifiesBuyer }
-}
-
-function again({ revision }: OrderRow): DecidedNoShow {
-  return { isDecided: true, revision, refunded: 0, most: null, notifiesBuyer: false }
 }
 
 type Apply = {

@@ -117,17 +117,7 @@ async function requireAllowed(
 }
 
 type Cancellable = {
-  order: Pick<
-    OrderRow,
-    | 'id'
-    | 'payment_method'
-    | 'cancel_until'
-    | 'collected_at'
-    | 'disputed_at'
-    | 'has_left'
-    | 'packed_at'
-    | 'status'
-  >
+  order: OrderRow
   isCapturing: boolean
   day: { order_until: string } | null
 }
@@ -156,10 +146,7 @@ export async function buyerMay(
 }
 
 /** Someone who won't come should be able to say so. */
-async function isToPayAtPickup(
-  db: Db,
-  { id, payment_method }: Cancellable['order'],
-): Promise<boolean> {
+async function isToPayAtPickup(db: Db, { id, payment_method }: OrderRow): Promise<boolean> {
   if (payment_method === 'card' || !(await listOnline(db, [id])).has(id)) return false
   return (await readMoney(db, id))?.paid === 0
 }

@@ -114,17 +114,14 @@ export async function sumOrders(db: Db, filter: OrderFilter): Promise<FoundOrder
   const ids = await listOrderIds(db, { filter, after: null, most: MAX_COUNTED + 1 })
   const count = Math.min(ids.length, MAX_COUNTED)
   if (ids.length > MAX_COUNTED) return { count, isMore: true, worth: null, refunded: null }
-  const rows = count === 0 ? [] : await readMoneyOf(db, ids)
+  const orders = selectMoney(db).select('orders.total_cents')
+  const rows = count === 0 ? [] : await orders.where('orders.id', 'in', ids).execute()
   return {
     count,
     isMore: false,
     worth: toDollars(sum(...rows.map(worthOf))),
     refunded: toDollars(sum(...rows.map(refundedOf))),
   }
-}
-
-function readMoneyOf(db: Db, ids: readonly number[]) {
-  return selectMoney(db).select('orders.total_cents').where('orders.id', 'in', ids).execute()
 }
 
 function worthOf(row: OrderMoney & { total_cents: Cents }): Cents {

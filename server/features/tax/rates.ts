@@ -86,22 +86,12 @@ async function findRates(
   return findZone(await listZones(tx), to.zipCode)
 }
 
-type Line = Pick<
-  Selectable<OrderItemsTable>,
-  | 'quantity'
-  | 'unit_cents'
-  | 'returned'
-  | 'returned_cents'
-  | 'changed'
-  | 'changed_cents'
-  | 'tax_bp'
-  | 'snap'
->
+type Item = Selectable<OrderItemsTable>
 
 /** As the order stands: `fee` is its delivery fee, `ebt` what SNAP paid, in cents. */
 export function taxOfOrder(
   order: Pick<Selectable<OrdersTable>, 'status' | 'delivery_tax_bp'>,
-  { items, fee, ebt }: { items: readonly Line[]; fee: number; ebt: number },
+  { items, fee, ebt }: { items: readonly Item[]; fee: number; ebt: number },
 ): RateSum[] {
   if (order.status === 'cancelled') return []
   const goods = items.map((item): TaxedPart => {
