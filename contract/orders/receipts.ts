@@ -3,36 +3,42 @@ import { endpoint } from '../endpoint.ts'
 import { MAX_UNITS } from '../products/unit-counts.ts'
 import { bySecret, emailAddress, id, instant } from '../shapes.ts'
 import { ifShort } from './if-short.ts'
-import { pickupOfBox } from './order-box.ts'
 import { changeId, orderChange } from './order-changes.ts'
 import { orderedDay, pickupPlace } from './order-destination.ts'
 import { order, orderItem } from './orders.ts'
 
-/** In dollars, with no way to reach the buyer. */
+/** What a receipt has of its order: no way to reach the buyer. */
+export const orderOfReceipt = z.pick(order, {
+  id: true,
+  createdAt: true,
+  status: true,
+  paymentStatus: true,
+  testMode: true,
+  balance: true,
+  subtotal: true,
+  deliveryFee: true,
+  total: true,
+  tax: true,
+  deliveryMethod: true,
+  pickupLocation: true,
+  pickupDate: true,
+  pickupName: true,
+  isGift: true,
+  giftTo: true,
+  giftMessage: true,
+  giftPrices: true,
+  shippingAddress: true,
+  customerName: true,
+  notes: true,
+  mark: true,
+})
+
+/** In dollars. */
 const receipt = z.object({
-  ...z.pick(order, {
-    id: true,
-    createdAt: true,
-    status: true,
-    paymentStatus: true,
-    testMode: true,
-    balance: true,
-    subtotal: true,
-    deliveryFee: true,
-    total: true,
-    tax: true,
-    deliveryMethod: true,
-    pickupLocation: true,
-    pickupDate: true,
-    shippingAddress: true,
-    customerName: true,
-    notes: true,
-    mark: true,
-  }).shape,
+  ...orderOfReceipt.shape,
   place: z.nullable(pickupPlace),
   /** Null for a delivery until its day is agreed. */
   marketDay: z.nullable(orderedDay),
-  ...pickupOfBox,
   ifShort,
   /** True whatever its status says. */
   isHandedOver: z.optional(z.literal(true)),

@@ -62,8 +62,7 @@ export async function listNoShows(db: Db, { at, hasMail }: ListContext): Promise
     if (!first) return []
     const { day_id: id, day, place_name: placeName, closes_at: closesAt } = first
     const phones = unheard.filter(({ dayId }) => dayId === id)
-    const shown = phones.map(({ dayId: _, ...phone }) => phone)
-    return [{ id, day, placeName, closesAt, unheard: shown, orders: orders.map(show) }]
+    return [{ id, day, placeName, closesAt, unheard: phones, orders: orders.map(show) }]
   })
 }
 

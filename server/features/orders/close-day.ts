@@ -51,11 +51,7 @@ export async function closeDay(
   if (closing.moveTo !== null) sendDayMailsLater(shop)
   return snapshot(shop.db, async (db) => ({
     ...(await countOutcome(db, plan, refused)),
-    toCall: (await listCallsAbout(db, closing.id)).map(({ orderId: id, ...call }) => ({
-      id,
-      customerName: call.customerName,
-      customerPhone: call.customerPhone,
-    })),
+    toCall: (await listCallsAbout(db, closing.id)).map((call) => ({ ...call, id: call.orderId })),
   }))
 }
 

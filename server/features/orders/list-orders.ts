@@ -153,10 +153,7 @@ export async function listFilterChoices(db: Db, at: Date): Promise<Choices> {
   const undated = db.selectFrom('orders').select((row) => row.fn.countAll().as('count'))
   const { count } = await undated.where(IS_UNDATED).executeTakeFirstOrThrow()
   return {
-    places: places.map(({ retired_at, ...place }) => ({
-      ...place,
-      isRetired: retired_at !== null,
-    })),
+    places: places.map((place) => ({ ...place, isRetired: place.retired_at !== null })),
     today,
     days: (await listDays(db, today)).slice(0, MAX_DAYS),
     withoutDay: Number(count),

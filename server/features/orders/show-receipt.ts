@@ -1,10 +1,11 @@
+import { z } from 'zod/mini'
 import { mapLink } from '#contract/calendar/map-link.ts'
 import { maskMailAddress } from '#contract/mail/mail-address.ts'
 import { cents, times, toCents, toDollars } from '#contract/money/money.ts'
 import { dollarsOf } from '#contract/money/plain-dollars.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import { isReceiptSecret } from '#contract/orders/receipt-link.ts'
-import type { Receipt } from '#contract/orders/receipts.ts'
+import { orderOfReceipt, type Receipt } from '#contract/orders/receipts.ts'
 import { noSuch } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/write.ts'
 import { readPause } from '#server/features/calendar/calendar-queries.ts'
@@ -15,7 +16,6 @@ import {
   dueAndKept,
   refundedOf,
   selectMoney,
-  showGift,
 } from '#server/features/order-balance/order-balance.ts'
 import { type BuyerMay, buyerMay } from './change-by-link.ts'
 import { findWithRow } from './order-queries.ts'
@@ -31,37 +31,18 @@ export async function showReceipt(db: Db, secret: string, at: Date): Promise<Rec
   const sameBox = await listSameBox(db, row)
   const { cancelUntil, changeUntil, ...where } = await whereAndWhen(db, found, at)
   return {
-    id: order.id,
-    createdAt: order.createdAt,
-    status: order.status,
-    paymentStatus: order.paymentStatus,
-    testMode: order.testMode,
-    ...(order.balance ? { balance: order.balance } : {}),
+    ...z.parse(orderOfReceipt, order),
     items: order.items.map(receiptLine),
     categories: await listCategories(db, order.id),
-    subtotal: order.subtotal,
-    deliveryFee: order.deliveryFee,
-    total: order.total,
-    ...(order.tax ? { tax: order.tax } : {}),
     refunded: toDollars(refundedOf(row)),
     ...(sameBox.length > 0 ? { sameBox } : {}),
     ...(changes.length > 0 ? { changes } : {}),
     ...(cancelUntil ? { mayCancelUntil: cancelUntil } : {}),
     ...(changeUntil ? { mayChange: await showMayChange(db, row, changeUntil) } : {}),
-    deliveryMethod: order.deliveryMethod,
-    pickupLocation: order.pickupLocation,
-    pickupDate: order.pickupDate,
     ...where,
-    shippingAddress: order.shippingAddress,
-    customerName: order.customerName,
-    pickupName: row.pickup_name,
-    isGift: row.is_gift,
-    ...showGift(row),
     ...(row.if_short ? { ifShort: row.if_short } : {}),
     ...(row.collected_at === null ? {} : { isHandedOver: true as const }),
     confirmation: await readConfirmation(db, row),
-    notes: order.notes,
-    mark: order.mark,
   }
 }
 

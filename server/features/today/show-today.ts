@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { DAY } from '#contract/time/durations.ts'
 import { farmDayOf, startOfFarmDay } from '#contract/time/farm-time.ts'
-import type { PlaceOfDay, Today } from '#contract/today.ts'
+import type { Today } from '#contract/today.ts'
 import type { Db } from '#server/db/write.ts'
 import { sumWeek } from '#server/features/analytics/sum-week.ts'
 import { findPause } from '#server/features/calendar/pause-orders.ts'
@@ -51,12 +51,7 @@ export async function showToday(db: Db, at: Date, setup: Setup): Promise<Today> 
     pausedSince: (await findPause(db, at))?.since ?? null,
     toCall: await listPeopleToCall(db),
     changedDays: await listChangedDays(db, at),
-    calledOff: (await listUnsettledDays(db)).map(({ id, day, placeName, orders }) => ({
-      id,
-      day,
-      placeName,
-      orders: orders.length,
-    })),
+    calledOff: (await listUnsettledDays(db)).map((day) => ({ ...day, orders: day.orders.length })),
     uncounted: await listUncounted(db, { at, today, but: next?.day ?? null }),
     withoutDay: await countWithoutDay(db),
     questions: await readOpenQuestions(db),
@@ -96,7 +91,9 @@ async function showWeek(db: Db, week: Week): Promise<Today['next']> {
   return {
     day: facts.day,
     orderUntil: findOrderEnd(facts.places, at),
-    places: facts.places.map((place) => showPlace(place, at)),
+    places: facts.places.map((place) => {
+      return { ...place, isOver: place.kind === 'pickup' && place.closesAt <= at }
+    }),
     step: {
       ...step,
       money:
@@ -106,22 +103,6 @@ async function showWeek(db: Db, week: Week): Promise<Today['next']> {
     },
     steps: dotsOf(facts, step.name, at),
     following: await findNextDay(db, [dayAfter, today].toSorted().at(-1) ?? today),
-  }
-}
-
-function showPlace(place: PlaceFacts, at: string): PlaceOfDay {
-  const { marketDayId, kind, name, opens, closes, orders, packed, handedOver, boxes } = place
-  return {
-    marketDayId,
-    kind,
-    name,
-    opens,
-    closes,
-    orders,
-    packed,
-    handedOver,
-    boxes,
-    isOver: kind === 'pickup' && place.closesAt <= at,
   }
 }
 
