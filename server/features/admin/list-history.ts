@@ -1,15 +1,12 @@
 import { type HistoryEntry, type HistoryPage, MAX_ENTRIES } from '#contract/history.ts'
 import type { Db } from '#server/db/write.ts'
 
-export async function listHistory(
+export function listHistory(
   db: Db,
   { subject, id }: { subject: string; id: string },
 ): Promise<HistoryEntry[]> {
-  const rows = await selectHistory(db)
-    .where('subject', '=', `${subject}:${id}`)
-    .limit(MAX_ENTRIES)
-    .execute()
-  return rows.map(shown)
+  const its = selectHistory(db).where('subject', '=', `${subject}:${id}`)
+  return its.limit(MAX_ENTRIES).execute()
 }
 
 export async function listAllHistory(
@@ -19,7 +16,7 @@ export async function listAllHistory(
   const newest =
     before === undefined ? selectHistory(db) : selectHistory(db).where('audit.id', '<', before)
   const rows = await newest.limit(MAX_ENTRIES + 1).execute()
-  return { entries: rows.slice(0, MAX_ENTRIES).map(shown), isMore: rows.length > MAX_ENTRIES }
+  return { entries: rows.slice(0, MAX_ENTRIES), isMore: rows.length > MAX_ENTRIES }
 }
 
 const selectHistory = (db: Db) =>
@@ -29,13 +26,4 @@ const selectHistory = (db: Db) =>
     .select(['audit.id', 'at', 'action', 'subject', 'before', 'after', 'device', 'address'])
     .select('people.name as person')
     .orderBy('audit.id', 'desc')
-
-type Row = Omit<HistoryEntry, 'before' | 'after'> & { before: object | null; after: object | null }
-
-function shown({ before, after, ...row }: Row): HistoryEntry {
-  return { ...row, before: entriesOf(before), after: entriesOf(after) }
-}
-
-function entriesOf(state: object | null): Record<string, unknown> | null {
-  return state && Object.fromEntries(Object.entries(state))
-}
+    .$castTo<HistoryEntry>()

@@ -8,18 +8,12 @@ const MAX_SHOWN = 50
 export async function listMissedOrders(db: Db): Promise<MissedOrder[]> {
   const rows = await db
     .selectFrom('missed_orders')
-    .selectAll()
+    .select(['payment_id as id', 'customer_name as name', 'customer_phone as phone'])
+    .select(['total_cents', 'reason', 'at'])
     .orderBy('at', 'desc')
     .limit(MAX_SHOWN)
     .execute()
-  return rows.map(({ payment_id, customer_name, customer_phone, total_cents, reason, at }) => ({
-    id: payment_id,
-    name: customer_name,
-    phone: customer_phone,
-    total: toDollars(total_cents),
-    reason,
-    at,
-  }))
+  return rows.map(({ total_cents, ...missed }) => ({ ...missed, total: toDollars(total_cents) }))
 }
 
 export async function forgetMissedOrder(db: Db, id: string, now: Date): Promise<void> {

@@ -83,17 +83,6 @@ export async function listLetters(db: Db, most: number): Promise<SentLetter[]> {
 }
 
 export async function shownLetter(db: Db, row: LetterRow): Promise<SentLetter> {
-  const { id, subject, body, begun_at, done_at, recipients } = row
-  const { sent, failed, skipped } = done_at ? row : await tallyLetter(db, id)
-  return {
-    id,
-    subject,
-    body,
-    begunAt: begun_at,
-    doneAt: done_at,
-    recipients,
-    sent,
-    failed,
-    skipped,
-  }
+  const counts = row.done_at ? {} : await tallyLetter(db, row.id)
+  return { ...row, ...counts, begunAt: row.begun_at, doneAt: row.done_at }
 }
