@@ -41,16 +41,18 @@ export function provingBuyers(shop: Shop, limits: boolean): (proof: Proof) => Pr
   }
 }
 
+export function findOrderOfSecret(db: Db, secret: string): Promise<OrderRow | undefined> {
+  const known = isReceiptSecret(secret) ? secret : NO_RECEIPT
+  const orders = db.selectFrom('orders').selectAll()
+  return orders.where('receipt_secret', '=', known).executeTakeFirst()
+}
+
 /**
  * A wrong secret and a wrong address get the same answer by the same queries, so that timing tells
  * nothing. @throws Refusal 'not-found'
  */
 export async function requireOrderOfBuyer(db: Db, { secret, email }: Proof): Promise<OrderRow> {
-  const order = await db
-    .selectFrom('orders')
-    .selectAll()
-    .where('receipt_secret', '=', isReceiptSecret(secret) ? secret : NO_RECEIPT)
-    .executeTakeFirst()
+  const order = await findOrderOfSecret(db, secret)
   if (order && mailboxKey(order.customer_email) === mailboxKey(email)) return order
   const message = 'That email doesn’t match this order.'
   throw new Refusal('not-found', message, { field: 'orderData.customerEmail' })

@@ -1,6 +1,6 @@
 import { mapLink } from '#contract/calendar/map-link.ts'
 import { formatAddress, formatPickedUpBy } from '#contract/orders/order-destination.ts'
-import { isReceiptSecret, receiptPath } from '#contract/orders/receipt-link.ts'
+import { receiptPath } from '#contract/orders/receipt-link.ts'
 import { DAY } from '#contract/time/durations.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/write.ts'
@@ -9,6 +9,7 @@ import { subjectOfDay } from '#server/features/calendar/choose-day.ts'
 import { calendarFile } from '#server/features/calendar/icalendar.ts'
 import { readDestination } from '#server/features/calendar/read-destinations.ts'
 import type { OrderRow } from '#server/features/checkout/order-record.ts'
+import { findOrderOfSecret } from '#server/features/checkout/own-receipt.ts'
 import { readSetting } from '#server/features/settings/read-setting.ts'
 import type { Shop } from '#server/shop.ts'
 import { noSuchReceipt } from './show-receipt.ts'
@@ -25,7 +26,7 @@ export async function pickupCalendar(
   shop: Pick<Shop, 'db' | 'id' | 'linkOrigin' | 'now'>,
   secret: string,
 ): Promise<{ fileName: string; text: string }> {
-  const order = await requireOrderOf(shop.db, secret)
+  const order = (await findOrderOfSecret(shop.db, secret)) ?? noSuchReceipt()
   const link = shop.linkOrigin + receiptPath(secret)
   const { place, day } = await readDestination(shop.db, order)
   const changedAt = await lastChangeOf(shop.db, order, place)
@@ -52,17 +53,6 @@ export async function pickupCalendar(
     },
   ])
   return { fileName: `farmstand-order-${order.id}.ics`, text }
-}
-
-async function requireOrderOf(db: Db, secret: string): Promise<OrderRow> {
-  const order = isReceiptSecret(secret)
-    ? await db
-        .selectFrom('orders')
-        .selectAll()
-        .where('receipt_secret', '=', secret)
-        .executeTakeFirst()
-    : undefined
-  return order ?? noSuchReceipt()
 }
 
 function locationOf({ shipping_address: to }: OrderRow, place: Place | null): string {
