@@ -6,7 +6,6 @@ import { Refusal } from '#server/core/refusal.ts'
 import { write } from '#server/db/write.ts'
 import { endAllTokens } from '#server/features/tokens/edit-tokens.ts'
 import type { Shop } from '#server/shop.ts'
-import { endGrantsWithoutSession } from './end-grants.ts'
 import type { PasswordCheck, PasswordClient } from './password-check.ts'
 import { EASY_PASSWORD, isEasyToGuess, shopTerms } from './password-strength.ts'
 import { hashPassword, isPassword } from './passwords.ts'
@@ -47,8 +46,7 @@ export async function changePassword(
     if (!(await compareAndSet(tx, 'admin_password_hash', { from: stored, to: hash })))
       throw notTheCurrentOne()
     await deleteValue(tx, 'made_password')
-    await endOthers(tx, means.session)
-    await endGrantsWithoutSession(tx, now())
+    await endOthers(tx, means.session, now())
     if (change.endsTokens ?? true) await endAllTokens(tx, now())
     await recordChange(tx, { action: 'changed', subject: 'password' }, now())
   })

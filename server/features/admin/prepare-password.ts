@@ -43,7 +43,7 @@ export async function preparePassword(
 
 /**
  * Stores the hash of `ADMIN_PASSWORD`; if it changed since the last start, ends every session
- * opened with another password, and every API token. Returns whether it is easy to guess, judged
+ * opened with another password, its stall grants, and every API token. Returns whether it is easy to guess, judged
  * once per password.
  */
 async function storeEnvironmentHash(
@@ -67,7 +67,7 @@ async function storeEnvironmentHash(
     // An old desk password must not come back on the next start without the variable.
     await setValue(tx, 'admin_password_hash', hash)
     await deleteValue(tx, 'made_password')
-    await endOthers(tx, null)
+    await endOthers(tx, null, now)
     await endAllTokens(tx, now)
   })
   return isEasy

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { AdminSessionsTable } from '#server/db/tables/admin.ts'
 import type { Db } from '#server/db/write.ts'
+import { endGrantsWithoutSession } from './end-grants.ts'
 
 export type SessionRow = Selectable<AdminSessionsTable>
 
@@ -31,10 +32,11 @@ export async function deleteSession(tx: Db, idHash: string): Promise<boolean> {
   return gone.numDeletedRows > 0n
 }
 
-/** Ends every session and forgets every device but the caller's. */
-export async function endOthers(tx: Db, own: SessionRow | null): Promise<void> {
+/** Ends every session, with its stall grants, and forgets every device but the caller's. */
+export async function endOthers(tx: Db, own: SessionRow | null, at: Date): Promise<void> {
   const sessions = tx.deleteFrom('admin_sessions')
   await sessions.where('id_hash', '!=', own?.id_hash ?? '').execute()
   const devices = tx.deleteFrom('known_devices')
   await devices.where('id_hash', '!=', own?.device_hash ?? '').execute()
+  await endGrantsWithoutSession(tx, at)
 }

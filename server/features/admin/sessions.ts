@@ -15,7 +15,7 @@ import { type Db, write } from '#server/db/write.ts'
 import { type CookieJar, DESK_COOKIE } from '#server/http/cookies.ts'
 import type { SignIn } from '#server/http/gates.ts'
 import type { Shop } from '#server/shop.ts'
-import { endGrantsOfSessions, endGrantsWithoutSession, moveGrants } from './end-grants.ts'
+import { endGrantsOfSessions, moveGrants } from './end-grants.ts'
 import { deleteDevice } from './known-devices.ts'
 import {
   deleteSession,
@@ -205,8 +205,7 @@ export async function endSession({ db, now }: Shop, id: string): Promise<void> {
 /** Ends all but the caller's, with their stall grants, and forgets every other device. */
 export async function endOtherSessions({ db, now }: Shop, own: SessionRow | null): Promise<void> {
   await write(db, async (tx) => {
-    await endOthers(tx, own)
-    await endGrantsWithoutSession(tx, now())
+    await endOthers(tx, own, now())
     await recordChange(tx, { action: 'ended', subject: 'sessions' }, now())
   })
 }

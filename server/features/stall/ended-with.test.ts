@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { HOUR } from '#contract/time/durations.ts'
 import { write } from '#server/db/write.ts'
+import { preparePassword } from '#server/features/admin/prepare-password.ts'
 import { aHelper } from '#tests/a-helper.ts'
 import { aMarketMorning } from '#tests/a-market-morning.ts'
 import { PASSWORD, signIn } from '#tests/a-shop.ts'
 import { aPhone, type Phone } from '#tests/a-stall.ts'
+import { CHEAP } from '#tests/cheap-password.ts'
 
 /** What a phone may still do: read its days, read one day, send. */
 async function statusesOf(phone: Phone): Promise<number[]> {
@@ -81,6 +83,14 @@ describe('a phone may sell no more', () => {
       expect(await statusesOf(hers)).toEqual(OPEN)
     },
   )
+
+  test('once the shop starts with another ADMIN_PASSWORD, but for those of linked phones', async () => {
+    const { its, hers } = await aHelpersMorning()
+    const password = { adminPassword: 'seven-hens-on-a-long-fence', passwordCost: CHEAP }
+    await preparePassword(its.db, { ...password, publicUrl: null }, its.clock.now)
+    expect(await statusesOf(its.phone)).toEqual(ENDED)
+    expect(await statusesOf(hers)).toEqual(OPEN)
+  })
 
   test('once the browser that it was granted in is signed out from another one', async () => {
     const { its, ask } = await aHelpersMorning()
