@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { type Selectable, sql } from 'kysely'
 import type { Cents } from '#contract/money/money.ts'
 import type { OrderBalance } from '#contract/orders/order-balance.ts'
@@ -114,6 +115,30 @@ export async function reopenMail(
     .where((row) => row.or([row('sent_at', 'is not', null), row('given_up_at', 'is not', null)]))
     .executeTakeFirst()
   return reopened.numUpdatedRows > 0n
+}
+
+export async function readdressMails(
+  tx: Db,
+  { orderId, recipient }: { orderId: number; recipient: string },
+  at: Date,
+): Promise<void> {
+  await tx
+    .updateTable('outbox')
+    .set({ recipient })
+    .where('order_id', '=', orderId)
+    .where('sent_at', 'is', null)
+    .where('given_up_at', 'is', null)
+    .execute()
+  const confirmation = await tx
+    .updateTable('outbox')
+    .set({ recipient })
+    .where('queue', '=', 'orders')
+    .where('kind', '=', 'order_confirmed')
+    // Spelled like the index, so that it is used.
+    .where(sql`coalesce(order_id, 0)`, '=', orderId)
+    .returningAll()
+    .executeTakeFirst()
+  if (confirmation) await reopenMail(tx, confirmation, { uuid: randomUUID(), at })
 }
 
 export async function listSentTo(

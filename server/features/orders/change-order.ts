@@ -26,13 +26,12 @@ import { newsOfGoods, unpackChangedOrder } from './order-stock.ts'
 import {
   aboutBuyer,
   findNewDay,
-  ofCard,
   type Plan,
   type PlannedLine,
   planFor,
   showPlan,
 } from './plan-change.ts'
-import { showAmounts } from './show-order.ts'
+import { ofCard, showAmounts } from './show-order.ts'
 
 /**
  * Changes an order's goods, day, place and refund together, once. Never costs the buyer anything.

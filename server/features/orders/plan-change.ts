@@ -32,7 +32,7 @@ import { checkZone } from './move-order.ts'
 import { noSuchOrder, orderCancelled } from './order-queries.ts'
 import { checkTarget } from './plan-closing.ts'
 import { EACH_ONCE, listOffers, type Offer, priceFault, requireOffer } from './plan-phone-order.ts'
-import { NO_CARD, showAmounts } from './show-order.ts'
+import { ofCard, showAmounts } from './show-order.ts'
 
 /** `units` and `cents` are negative for removed goods. */
 export type PlannedLine = {
@@ -188,10 +188,6 @@ export function showPlan(plan: Plan, order: OrderRow) {
   const { to } = plan
   const most = to && !hasRoom(to) ? to.taken + 1 : null
   return { ...showAmounts(rowOf(plan)), ...ofCard(order), revision: order.revision, most }
-}
-
-export function ofCard({ payment_method }: OrderRow) {
-  return payment_method === 'card' ? {} : NO_CARD
 }
 
 export function aboutBuyer({ mail }: Shop, { customer_email }: OrderRow) {

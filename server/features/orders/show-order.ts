@@ -11,10 +11,10 @@ import { formatLongDay } from '#contract/time/date-format.ts'
 import type { AuditTable } from '#server/db/tables/admin.ts'
 import type { Db } from '#server/db/write.ts'
 import { type DayWithPlace, listDaysWithPlaces } from '#server/features/calendar/choose-day.ts'
+import type { OrderRow } from '#server/features/checkout/order-record.ts'
 import { findPaymentOfOrder } from '#server/features/checkout/payment-record.ts'
-import { refundableCents } from '#server/features/checkout/send-refunds.ts'
 import { type ChangeRow, listChanges } from '#server/features/order-balance/list-changes.ts'
-import { listTenders, readMoney, showTender } from '#server/features/order-balance/order-balance.ts'
+import { capturedLeft, listTenders, showTender } from '#server/features/order-balance/order-balance.ts'
 import { isNobody } from './erased-columns.ts'
 import { findWithRow, noSuchOrder } from './order-queries.ts'
 
@@ -23,23 +23,20 @@ export async function showOrder(db: Db, id: number): Promise<OrderDetail> {
   const { order, row } = (await findWithRow(db, { 'orders.id': id })) ?? noSuchOrder(id)
   const refundIds = order.refunds.map((refund) => refund.id)
   const tenders = (await listTenders(db, [id])).get(id) ?? []
+  const payment = await findPaymentOfOrder(db, id)
   return {
     ...order,
     revision: row.revision,
     isErased: isNobody(row),
-    changes: await showChanges(db, id),
-    payment: await paymentOf(db, id),
+    changes: await showChanges(db, row),
+    payment: {
+      provider: payment?.provider ?? 'sandbox',
+      reference: payment?.intent_id ?? null,
+      left: toDollars(capturedLeft(row)),
+    },
     tenders: tenders.map(showTender),
     history: eventsOf(order, await listHistory(db, id, refundIds)),
   }
-}
-
-async function paymentOf(db: Db, orderId: number): Promise<OrderDetail['payment']> {
-  const payment = await findPaymentOfOrder(db, orderId)
-  if (!payment) return { provider: 'sandbox', reference: null, left: 0 }
-  const { provider, intent_id: reference, state } = payment
-  const left = state === 'captured' ? toDollars(await refundableCents(db, payment)) : 0
-  return { provider, reference, left }
 }
 
 type Told = Partial<OrderEvent> & Pick<OrderEvent, 'kind'>
@@ -119,18 +116,19 @@ function listHistory(db: Db, orderId: number, refundIds: readonly string[]): Pro
   return db.selectFrom('audit').selectAll().where('subject', 'in', subjects).orderBy('id').execute()
 }
 
-export async function showChanges(db: Db, orderId: number): Promise<OrderChange[]> {
-  const changes = (await listChanges(db, [orderId])).get(orderId) ?? []
+export async function showChanges(db: Db, order: OrderRow): Promise<OrderChange[]> {
+  const changes = (await listChanges(db, [order.id])).get(order.id) ?? []
   const days = await listDaysWithPlaces(
     db,
     changes.flatMap(({ to_day_id }) => to_day_id ?? []),
   )
-  const isByCard = changes.length === 0 || (await readMoney(db, orderId)) === null
-  return changes.map((change) => ({ ...showChange(change, days), ...(isByCard ? {} : NO_CARD) }))
+  return changes.map((change) => ({ ...showChange(change, days), ...ofCard(order) }))
 }
 
 /** Without a card nothing is refunded or forgone; it just isn't due anymore. */
-export const NO_CARD = { refunded: 0, forgone: 0 }
+export function ofCard({ payment_method }: OrderRow) {
+  return payment_method === 'card' ? {} : { refunded: 0, forgone: 0 }
+}
 
 function showChange(change: ChangeRow, days: readonly DayWithPlace[]): OrderChange {
   const to = days.find(({ id }) => id === change.to_day_id)

@@ -27,7 +27,7 @@ export async function showReceipt(db: Db, secret: string, at: Date): Promise<Rec
   const found = await findWithRow(db, { 'orders.receipt_secret': secret })
   if (!found) return null
   const { order, row } = found
-  const changes = await showChanges(db, order.id)
+  const changes = await showChanges(db, row)
   const sameBox = await listSameBox(db, row)
   const { cancelUntil, changeUntil, ...where } = await whereAndWhen(db, found, at)
   return {
