@@ -27,16 +27,14 @@ export async function recordRefusedTry(db: Db, now: Date, what: Refused): Promis
     const counting =
       rows.find((row) => isOf(row, caller)) ??
       (rows.length >= MAX_ROWS ? rows.find((row) => isOf(row, null)) : undefined)
+    const times = counting ? timesIn(counting.after) + 1 : 1
+    const after = { times, lastAt: now.toISOString() }
     if (counting) {
-      const after = JSON.stringify({
-        times: timesIn(counting.after) + 1,
-        lastAt: now.toISOString(),
-      })
-      await tx.updateTable('audit').set({ after }).where('id', '=', counting.id).execute()
+      const counted = tx.updateTable('audit').set({ after: JSON.stringify(after) })
+      await counted.where('id', '=', counting.id).execute()
       return
     }
     if (rows.length === 0) await forgetOld(tx, now, what)
-    const after = { times: 1, lastAt: now.toISOString() }
     const by = rows.length >= MAX_ROWS - 1 ? null : caller
     await recordChange(tx, { action: 'refused', subject, after }, now, by)
   })

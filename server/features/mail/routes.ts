@@ -35,20 +35,19 @@ async function shownMails(
   return rows.flatMap((row) => {
     const mail = composed.get(row.id)
     if (!mail) return []
-    const { subject, text } = mail
-    return [{ ...shownRow(row), orderId: row.order_id, subject, text }]
+    const shown = {
+      id: row.id,
+      orderId: row.order_id,
+      recipient: row.recipient,
+      state: stateOf(row),
+      createdAt: row.created_at,
+      sentAt: row.sent_at,
+      error: row.last_error,
+      subject: mail.subject,
+      text: mail.text,
+    }
+    return [shown]
   })
-}
-
-function shownRow(row: OutboxMail) {
-  return {
-    id: row.id,
-    recipient: row.recipient,
-    state: stateOf(row),
-    createdAt: row.created_at,
-    sentAt: row.sent_at,
-    error: row.last_error,
-  }
 }
 
 function stateOf(row: OutboxMail): Mail['state'] {

@@ -14,7 +14,11 @@ import { type DayWithPlace, listDaysWithPlaces } from '#server/features/calendar
 import type { OrderRow } from '#server/features/checkout/order-record.ts'
 import { findPaymentOfOrder } from '#server/features/checkout/payment-record.ts'
 import { type ChangeRow, listChanges } from '#server/features/order-balance/list-changes.ts'
-import { capturedLeft, listTenders, showTender } from '#server/features/order-balance/order-balance.ts'
+import {
+  capturedLeft,
+  listTenders,
+  showTender,
+} from '#server/features/order-balance/order-balance.ts'
 import { isNobody } from './erased-columns.ts'
 import { findWithRow, noSuchOrder } from './order-queries.ts'
 
