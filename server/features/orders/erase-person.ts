@@ -141,11 +141,7 @@ export async function eraseOldPersons(shop: Shop): Promise<void> {
 async function eraseBefore(shop: Shop, before: string): Promise<void> {
   let erased = 0
   for (let after: ErasePosition | null = null; ; ) {
-    const orders: ErasePosition[] = await listWithPerson(shop.db, {
-      before,
-      after,
-      most: MAX_AT_ONCE,
-    })
+    const orders: ErasePosition[] = await listWithPerson(shop.db, before, after)
     for (const { id } of orders) {
       const why = await write(shop.db, (tx, emit) => eraseInside(tx, emit, { id, at: shop.now() }))
       if (why === null) erased++
@@ -339,18 +335,17 @@ function withoutTexts(value: unknown): unknown {
 
 type ErasePosition = { id: number; created_at: string }
 
-type PageAfter = { before: string; after: ErasePosition | null; most: number }
-
 /** Two parts, since a partial index is used only when its condition is literal. */
 async function listWithPerson(
   db: Db,
-  { before, after, most }: PageAfter,
+  before: string,
+  after: ErasePosition | null,
 ): Promise<ErasePosition[]> {
   const further = after ? sql`and (created_at, id) > (${after.created_at}, ${after.id})` : sql``
   const part = (hasPerson: RawBuilder<unknown>) => sql`select id, created_at from orders
     where ${hasPerson} and created_at < ${before} ${further}`
   const { rows } = await sql<ErasePosition>`${part(sql`customer_email <> ''`)} union all ${part(
     sql`payment_method = 'other' and customer_email = '' and body_hash <> ''`,
-  )} order by created_at, id limit ${most}`.execute(db)
+  )} order by created_at, id limit ${MAX_AT_ONCE}`.execute(db)
   return rows
 }
