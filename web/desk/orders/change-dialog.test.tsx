@@ -105,6 +105,18 @@ test('a change that is refused stays typed, and the shop’s sentence stands abo
   )
 })
 
+test.each([
+  ['marta@example.com', /^Emails aren’t going out yet\. Please call/],
+  ['', /^No email can be sent\. Please call/],
+])('where no email goes to “%s”, the desk says why', async (customerEmail, words) => {
+  const { user, dialog } = await openChange(
+    { body: { ...OUTCOME, canNotifyBuyer: false } },
+    { customerEmail },
+  )
+  await user.click(dialog.getByRole('button', { name: 'Decrease quantity of Dill Pickles, quart' }))
+  expect(await dialog.findByText(words)).toBeTruthy()
+})
+
 test('an order that left the farm, or was cancelled, offers no change', async () => {
   openDesk({ 'GET /api/orders/128': { body: { ...DETAIL, hasLeft: true } } }, 'orders/128')
   expect(await screen.findByRole('button', { name: 'More about this order' })).toBeTruthy()

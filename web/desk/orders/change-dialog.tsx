@@ -246,7 +246,8 @@ function ChangeFields({ order, form, onForm, outcome }: ChangeFieldsProps) {
         />
       ) : (
         <p className="text-bark-deep">
-          No email can be sent. Please call{order.customerPhone ? ` ${order.customerPhone}` : ''}.
+          {order.customerEmail ? 'Emails aren’t going out yet.' : 'No email can be sent.'} Please
+          call{order.customerPhone ? ` ${order.customerPhone}` : ''}.
         </p>
       )}
     </div>
