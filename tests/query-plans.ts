@@ -34,6 +34,6 @@ function planOf(db: Db, query: CompiledQuery): Promise<string[]> {
   })
 }
 
-/** A line of a plan that reads a table from one end to the other, or sorts what it found; a farm has few categories and webhooks. */
+/** A line of a plan that reads a table from one end to the other, or sorts what it found; a farm has few categories, places, settings and webhooks. */
 export const READS_ALL =
-  /^SCAN (?!\(|CONSTANT|(?:categories|hooks)\b)(?!.* USING .*INDEX)|Seq Scan(?! on (?:categories|hooks)\b)/
+  /^SCAN (?!\(|CONSTANT|(?:categories|hooks|places|settings)\b)(?!.* USING .*INDEX)|Seq Scan(?! on (?:categories|hooks|places|settings)\b)/
