@@ -194,7 +194,7 @@ const serverFeatures: Record<string, string[]> = {
     'categories',
     ...['market', 'orders', 'checkout', 'recipes', 'settings', 'stock'],
   ],
-  customers: ['orders', 'checkout', 'settings'],
+  customers: ['order-balance', 'orders', 'checkout', 'settings'],
   market: [
     'order-balance',
     'orders',
