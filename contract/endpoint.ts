@@ -50,8 +50,13 @@ export type Endpoint = {
 export type Sent<S> = S extends Shape ? z.input<S> : undefined
 type Read<S> = S extends Shape ? z.output<S> : undefined
 
+/** `{ id: 7 }` becomes part of the path. */
+type InPath<Params> = { [Name in keyof Params]: Params[Name] | number }
+
 export type InputOf<E extends Endpoint> = {
-  [K in 'params' | 'query' | 'body' as E[K] extends Shape ? K : never]: Sent<E[K]>
+  [K in 'params' | 'query' | 'body' as E[K] extends Shape ? K : never]: K extends 'params'
+    ? InPath<Sent<E[K]>>
+    : Sent<E[K]>
 }
 
 export type RequestOf<E extends Endpoint> = {

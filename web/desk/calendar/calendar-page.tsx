@@ -122,11 +122,7 @@ function UnsettledCard({ day, isToCome }: { day: UnsettledDay; isToCome: boolean
 function UnsettledOrder({ order }: { order: UnsettledDay['orders'][number] }) {
   const { id, customerName, customerPhone } = order
   const settle = useCalendarChange({
-    send: () =>
-      call(marketDayChanges.settleOrder, {
-        params: { id: String(id) },
-        body: { isSettled: true },
-      }),
+    send: () => call(marketDayChanges.settleOrder, { params: { id }, body: { isSettled: true } }),
     done: `Order #${id} is settled`,
     failed: 'Not saved, please tap again',
   })
@@ -240,7 +236,7 @@ function ProposedEnd({ rules }: { rules: readonly DeskRule[] }) {
 async function takeThursday(rules: readonly DeskRule[]): Promise<string[]> {
   const kept = new Set<string>()
   for (const { id, weekday, orderDays, orderTime } of rules) {
-    const params = { id: String(id) }
+    const params = { id }
     const base = { orderDays, orderTime }
     const change = { orderDays: weekday - THURSDAY, orderTime: EIGHT_PM, base }
     const plan = await call(calendar.changeRule, { params, body: change })

@@ -190,7 +190,7 @@ function useClosing(day: DeskDay, onClose: () => void) {
   const planned = usePlan<Closing, ClosingPreview & { hash: string }, ClosedDay>({
     send: async ({ closed: [id = day.id, ...others], ...closing }, confirm) => {
       const body = { ...closing, confirm, ...(others.length > 0 ? { with: others } : {}) }
-      const answer = await call(marketDayChanges.close, { params: { id: String(id) }, body })
+      const answer = await call(marketDayChanges.close, { params: { id }, body })
       return 'confirm' in answer ? { ...answer, hash: answer.confirm } : answer
     },
     done: (answer) => ({ title: formatOutcome(day, answer) }),

@@ -37,10 +37,7 @@ export function ClosuresView({ calendar: { closures, places } }: { calendar: Des
             done="The days are open again"
             failed="The days were not opened"
             send={(confirm) =>
-              call(calendar.deleteClosure, {
-                params: { id: String(task.closure.id) },
-                query: { confirm },
-              })
+              call(calendar.deleteClosure, { params: { id: task.closure.id }, query: { confirm } })
             }
           />
         )

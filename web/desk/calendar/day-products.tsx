@@ -20,7 +20,7 @@ import { useChange } from '../shared/use-change.ts'
 import { dayHash } from './calendar-text.ts'
 
 export function DayProducts({ day }: { day: DeskDay }) {
-  const params = { id: String(day.id) }
+  const params = { id: day.id }
   const products = useQuery({ ...query(calendar.listDayProducts, { params }), staleTime: 0 })
   const base = `${dayHash(day.id)}/limit`
   const heading = useRef<HTMLHeadingElement>(null)
@@ -196,7 +196,7 @@ function useSaveLimit(
     send: ({ draft, loaded }: Saving<Draft>) => {
       const isSame = loaded.productId === draft.productId
       const base = { most: isSame ? loaded.most : loadedMost(draft.productId) }
-      return call(dayLimits.changeDay, { params: { id: String(day.id) }, body: { ...draft, base } })
+      return call(dayLimits.changeDay, { params: { id: day.id }, body: { ...draft, base } })
     },
     done: 'Number saved',
     failed: 'The number was not saved',

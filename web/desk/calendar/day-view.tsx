@@ -181,7 +181,7 @@ function TaskDialog({ task, day, all, dialog: { focusElse, ...dialog } }: TaskDi
       title="Open this day again?"
       send={() => {
         const body = { state: 'open', base: { state: day.state } } as const
-        return call(calendar.changeDay, { params: { id: String(day.id) }, body })
+        return call(calendar.changeDay, { params: { id: day.id }, body })
       }}
       done="The day is open again"
       failed="The day was not opened"
@@ -214,10 +214,7 @@ function DayDialog({ day, ...dialog }: DialogProps & { day: DeskDay }) {
   const finish = useFinish()
   const save = useCalendarChange({
     send: ({ draft, loaded }: Saving<SentHours>) =>
-      call(calendar.changeDay, {
-        params: { id: String(day.id) },
-        body: changeOf(loaded, draft),
-      }),
+      call(calendar.changeDay, { params: { id: day.id }, body: changeOf(loaded, draft) }),
     done: 'Day changed',
     failed: 'The day was not changed',
     onShown: async () => {
@@ -250,7 +247,7 @@ function DayDialog({ day, ...dialog }: DialogProps & { day: DeskDay }) {
 
 /** Null when nobody answers: the day's page says it too. */
 function lookWhoKnows(id: number): Promise<ChangeNotice | null> {
-  const preview = { params: { id: String(id) }, body: { preview: true } }
+  const preview = { params: { id }, body: { preview: true } }
   return call(marketDayChanges.changeNotice, preview).catch(() => null)
 }
 
@@ -262,7 +259,7 @@ function TellDialog({ day, ...dialog }: QuestionProps & { day: DeskDay }) {
   const { open, onClose, focusElse } = dialog
   const finish = useFinish()
   const ask = (body: { preview?: boolean; isKnown?: boolean }) =>
-    call(marketDayChanges.changeNotice, { params: { id: String(day.id) }, body })
+    call(marketDayChanges.changeNotice, { params: { id: day.id }, body })
   const look = useQuery({
     queryKey: [marketDays.list.path, day.id, 'change'],
     queryFn: () => ask({ preview: true }),
@@ -326,10 +323,7 @@ function MessageDialog({ day, ...dialog }: DialogProps & { day: DeskDay }) {
   const failed = 'Nobody was emailed'
   const finish = useFinish()
   const request = (preview: boolean) => (sent: { id: string; message: string }) =>
-    call(marketDayChanges.message, {
-      params: { id: String(day.id) },
-      body: { ...sent, preview },
-    })
+    call(marketDayChanges.message, { params: { id: day.id }, body: { ...sent, preview } })
   const look = useMutation({
     mutationFn: request(true),
     onError: (failure) => toastFailure(failed, failure),

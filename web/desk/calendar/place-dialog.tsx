@@ -51,7 +51,7 @@ export function PlaceDialog({ place, focused, ...dialog }: PlaceDialogProps) {
   const save = useCalendarChange({
     send: ({ draft, loaded }: Saving<ReturnType<typeof readPlace>>) => {
       if (!place) return call(calendar.createPlace, { body: draft })
-      const params = { id: String(place.id) }
+      const params = { id: place.id }
       return call(calendar.changePlace, { params, body: changeOf(loaded, draft) })
     },
     done: place ? 'Place saved' : 'Place added',

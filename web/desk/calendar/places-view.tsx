@@ -45,21 +45,16 @@ function TaskDialog({ task, dialog, places }: TaskDialogProps) {
   if (task.kind === 'rule')
     return <RuleDialog place={task.place} rule={task.rule} places={places} {...form} />
   if (task.kind === 'retire') return <RetireQuestion place={task.place} {...dialog} />
-  const { id } = task.rule
+  const { rule } = task
   return (
     <PlanQuestion
       {...dialog}
-      title={`Delete the rule “${formatRule(task.rule)}”?`}
+      title={`Delete the rule “${formatRule(rule)}”?`}
       places={places}
       confirmLabel="Delete the rule"
       done="Rule deleted"
       failed="The rule was not deleted"
-      send={(confirm) =>
-        call(calendar.deleteRule, {
-          params: { id: String(id) },
-          query: { confirm },
-        })
-      }
+      send={(confirm) => call(calendar.deleteRule, { params: { id: rule.id }, query: { confirm } })}
     />
   )
 }
@@ -72,7 +67,7 @@ function RetireQuestion({ place, ...dialog }: QuestionProps & { place: DeskPlace
       title={isRetired ? `Bring back ${name}?` : `Remove ${name}?`}
       send={() => {
         const body = { isRetired: !isRetired, base: { isRetired } }
-        return call(calendar.changePlace, { params: { id: String(place.id) }, body })
+        return call(calendar.changePlace, { params: { id: place.id }, body })
       }}
       done={isRetired ? 'Place is back' : 'Place removed'}
       failed="The place was not changed"
@@ -247,7 +242,7 @@ function MoveButton({ place, places, direction, Icon, by }: MoveButtonProps) {
   const move = useCalendarChange({
     send: () => {
       const body = { position: target + 1, base: { position } }
-      return call(calendar.changePlace, { params: { id: String(id) }, body })
+      return call(calendar.changePlace, { params: { id }, body })
     },
     done: `${name} moved ${direction}`,
     failed: `${name} was not moved`,

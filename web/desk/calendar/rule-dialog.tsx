@@ -61,7 +61,7 @@ function sendRule(place: DeskPlace, rule: DeskRule | null) {
       return call(calendar.createRule, { body: { placeId: place.id, ...draft, confirm } })
     }
     const body = { ...changeOf(loaded, draft), confirm }
-    return call(calendar.changeRule, { params: { id: String(rule.id) }, body })
+    return call(calendar.changeRule, { params: { id: rule.id }, body })
   }
 }
 

@@ -224,7 +224,7 @@ function TakeBackDialog({ plan, ...dialog }: QuestionProps & { plan: PlannedLett
       title="Take this newsletter back?"
       confirmLabel="Take back"
       busyLabel="Taking back…"
-      send={() => call(letters.takeBack, { params: { id: String(plan.id) } })}
+      send={() => call(letters.takeBack, { params: { id: plan.id } })}
       done="Newsletter taken back"
       failed="Not taken back"
       refreshes={[letters.list]}
@@ -257,10 +257,7 @@ function SendNowDialog({ plan, ...dialog }: QuestionProps & { plan: PlannedLette
 function ChangePlanDialog({ plan, ...dialog }: DialogProps & { plan: PlannedLetter }) {
   const save = useChange({
     send: ({ draft, loaded }: Saving<PlanText>) =>
-      call(letters.changePlan, {
-        params: { id: String(plan.id) },
-        body: changeOf(loaded, draft),
-      }),
+      call(letters.changePlan, { params: { id: plan.id }, body: changeOf(loaded, draft) }),
     done: 'Newsletter changed',
     failed: 'Newsletter not changed',
     refreshes: [letters.list],

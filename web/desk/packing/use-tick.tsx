@@ -29,19 +29,19 @@ export function NotSaved({ tick }: { tick: { isError: boolean } }) {
 export function useWeighed(id: number, onSaved: () => void) {
   return useTick(
     (body: InputOf<typeof weighing.weigh>['body']) =>
-      call(weighing.weigh, { params: { id: String(id) }, body }),
+      call(weighing.weigh, { params: { id }, body }),
     onSaved,
   )
 }
 
 export function useCollected(id: number) {
   return useTick((collected: boolean) =>
-    call(orderTickEndpoints.collected, { params: { id: String(id) }, body: { collected } }),
+    call(orderTickEndpoints.collected, { params: { id }, body: { collected } }),
   )
 }
 
 export function usePackTogether(id: number) {
   return useTick((orderId: number | null) =>
-    call(orderTickEndpoints.packedWith, { params: { id: String(id) }, body: { orderId } }),
+    call(orderTickEndpoints.packedWith, { params: { id }, body: { orderId } }),
   )
 }

@@ -89,10 +89,8 @@ export function PageDialog({ page, onSaved, ...dialog }: PageDialogProps) {
 function useSavePage(opened: Page | null, onDone: (page: SavedPage) => void) {
   return useChange({
     send: ({ draft, loaded }: Saving<ReturnType<typeof readPage>>): Promise<SavedPage> => {
-      if (opened) {
-        const body = changeOf(loaded, draft)
-        return call(pages.update, { params: { id: String(opened.id) }, body })
-      }
+      if (opened)
+        return call(pages.update, { params: { id: opened.id }, body: changeOf(loaded, draft) })
       // The shop publishes a new page; only an existing one has a switch for it.
       const { isActive: _, ...body } = draft
       return call(pages.create, { body })
@@ -117,7 +115,7 @@ export function DeletePageDialog({
     <ChangeQuestion
       {...dialog}
       title="Are you sure you want to delete this page?"
-      send={() => call(pages.delete, { params: { id: String(id) } })}
+      send={() => call(pages.delete, { params: { id } })}
       done="Page deleted"
       failed="Error deleting page"
       refreshes={[pages.list]}
@@ -262,7 +260,7 @@ function PageVersions(props: PageVersionsProps) {
 
 function VersionList({ page, ...props }: PageVersionsProps) {
   const versions = useQuery({
-    ...query(pages.versions, { params: { id: String(page.id) } }),
+    ...query(pages.versions, { params: { id: page.id } }),
     staleTime: 0,
     gcTime: 0,
   })

@@ -70,7 +70,7 @@ function useBringBack(page: Page, version: PageVersion, onSaved: (page: SavedPag
       const loaded = openedPage(page)
       const wanted = { ...loaded, title, content, metaDescription: metaDescription ?? '' }
       const body = changeOf(loaded, wanted)
-      return call(pages.update, { params: { id: String(page.id) }, body })
+      return call(pages.update, { params: { id: page.id }, body })
     },
     done: 'Page updated',
     failed: 'Error updating page',

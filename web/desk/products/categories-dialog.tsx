@@ -148,7 +148,7 @@ function useSaveCategory(id: number | null, done: string, onDone?: () => void) {
     send: (change: CategoryChange): Promise<OwnCategory> =>
       id === null
         ? call(ownCategories.create, { body: { name: change.name ?? '' } })
-        : call(ownCategories.update, { params: { id: String(id) }, body: change }),
+        : call(ownCategories.update, { params: { id }, body: change }),
     done,
     failed: 'The category was not saved',
     refreshes: [ownCategories.list, ...PRODUCT_LISTS],

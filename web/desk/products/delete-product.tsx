@@ -9,13 +9,13 @@ import { PRODUCT_LISTS } from './products-query.ts'
 type DeleteProductProps = QuestionProps & { product: DeskProduct }
 
 export function DeleteProductDialog({ product: { id, name }, ...dialog }: DeleteProductProps) {
-  const toPack = query(deskProducts.toPack, { params: { id: String(id) } })
+  const toPack = query(deskProducts.toPack, { params: { id } })
   const { data } = useQuery({ ...toPack, staleTime: 0, enabled: dialog.open })
   return (
     <ChangeQuestion
       {...dialog}
       title="Are you sure you want to delete this product?"
-      send={() => call(products.delete, { params: { id: String(id) } })}
+      send={() => call(products.delete, { params: { id } })}
       done="Product deleted"
       failed="Error deleting product"
       refreshes={PRODUCT_LISTS}

@@ -86,8 +86,7 @@ const LABELS = { shown: 'Restore to the shop', hidden: 'Restore hidden' }
 
 function useRestore(id: number, name: string) {
   return useChange({
-    send: (hidden: boolean) =>
-      call(deskProducts.restore, { params: { id: String(id) }, body: { hidden } }),
+    send: (hidden: boolean) => call(deskProducts.restore, { params: { id }, body: { hidden } }),
     done: ({ hidden = false, stock }) => ({
       title: `${name} is back`,
       description: hidden ? 'It is hidden.' : `For sale again, with ${stock} in stock.`,

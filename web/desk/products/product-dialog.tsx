@@ -287,9 +287,9 @@ function hintOf(typed: TypedProduct): string {
 }
 
 function DayLimits({ product }: { product: DeskProduct }) {
-  const params = { id: String(product.id) }
-  const address = `products/${product.id}/limits`
-  const limits = useQuery({ ...query(dayLimits.ofProduct, { params }), staleTime: 0 })
+  const { id } = product
+  const address = `products/${id}/limits`
+  const limits = useQuery({ ...query(dayLimits.ofProduct, { params: { id } }), staleTime: 0 })
   return (
     <div className="mt-6">
       <button
@@ -402,7 +402,7 @@ function WeekdayField({ label, error, ...input }: WeekdayFieldProps) {
 function useSaveLimits({ id, name }: DeskProduct, onShown: () => void) {
   return useChange({
     send: ({ draft, loaded }: Saving<ProductLimits>) =>
-      call(dayLimits.changeProduct, { params: { id: String(id) }, body: changeOf(loaded, draft) }),
+      call(dayLimits.changeProduct, { params: { id }, body: changeOf(loaded, draft) }),
     done: `Numbers of ${name} saved`,
     failed: 'The numbers were not saved',
     refreshes: [...PRODUCT_LISTS, dayLimits.ofProduct],

@@ -251,7 +251,7 @@ function menuOf(product: DeskProduct, actions: RowActions): readonly MenuItem[] 
 function useHide() {
   const change = useChange({
     send: ({ id, hidden = false }: Pick<DeskProduct, 'id' | 'hidden'>) =>
-      call(products.update, { params: { id: String(id) }, body: { hidden: !hidden } }),
+      call(products.update, { params: { id }, body: { hidden: !hidden } }),
     done: ({ id, name, hidden = false }) => ({
       title: hidden ? `${name} is hidden` : `${name} is in the shop`,
       description: hidden

@@ -30,10 +30,7 @@ export function useSaveProduct(opened: DeskProduct | null, onDone: () => void) {
   return useChange({
     send: ({ draft, loaded }: Saving<SentProduct>): Promise<DeskProduct> =>
       opened
-        ? call(products.update, {
-            params: { id: String(opened.id) },
-            body: changeOf(loaded, draft),
-          })
+        ? call(products.update, { params: { id: opened.id }, body: changeOf(loaded, draft) })
         : call(products.create, { body: draft }),
     done: opened ? 'Product updated' : 'Product created',
     failed: opened ? 'Error updating product' : 'Error creating product',

@@ -204,7 +204,7 @@ function RemoveIngredientDialog({ ingredient, ...dialog }: RemoveIngredientDialo
       title="Remove this ingredient?"
       confirmLabel="Remove"
       busyLabel="Removing…"
-      send={() => call(recipes.removeIngredient, { params: { id: String(ingredient.id) } })}
+      send={() => call(recipes.removeIngredient, { params: { id: ingredient.id } })}
       done="Ingredient removed"
       failed="Error updating recipe"
       refreshes={[recipes.list]}
@@ -394,10 +394,10 @@ function useSaveIngredient(recipeId: number, opened: Ingredient | null, onShown:
     send: ({ draft, loaded }: Saving<SentIngredient>) =>
       opened
         ? call(recipes.changeIngredient, {
-            params: { id: String(opened.id) },
+            params: { id: opened.id },
             body: changeOf(loaded, draft),
           })
-        : call(recipes.addIngredient, { params: { recipeId: String(recipeId) }, body: draft }),
+        : call(recipes.addIngredient, { params: { recipeId }, body: draft }),
     done: opened ? 'Ingredient updated' : 'Ingredient added',
     failed: 'Error updating recipe',
     onShown,

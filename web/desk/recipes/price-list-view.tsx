@@ -150,7 +150,7 @@ function useSavePrice(price: IngredientPrice | null, onShown: () => void) {
     send: ({ draft, loaded }: Saving<ReturnType<typeof readPrice>>) => {
       if (!price) return call(ingredientPrices.create, { body: draft })
       const body = { ...changeOf(loaded, draft), useEverywhere: draft.useEverywhere }
-      return call(ingredientPrices.change, { params: { id: String(price.id) }, body })
+      return call(ingredientPrices.change, { params: { id: price.id }, body })
     },
     done: price ? 'Price updated' : 'Price added',
     failed: price ? 'Error updating price' : 'Error adding price',
@@ -193,7 +193,7 @@ function DeletePriceDialog({ price, ...dialog }: QuestionProps & { price: Ingred
     <ChangeQuestion
       {...dialog}
       title="Delete this price?"
-      send={() => call(ingredientPrices.delete, { params: { id: String(price.id) } })}
+      send={() => call(ingredientPrices.delete, { params: { id: price.id } })}
       done="Price deleted"
       failed="Error deleting price"
       refreshes={[recipes.list, ingredientPrices.list]}

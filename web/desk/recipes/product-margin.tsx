@@ -116,7 +116,7 @@ function LinkForm({ recipe, products, productField, isChanging, onClose }: LinkF
   }
   const save = useRecipeChange({
     send: (body: { productId: number; unitsPerBatch: number }) =>
-      call(recipes.linkProduct, { params: { id: String(recipe.id) }, body }),
+      call(recipes.linkProduct, { params: { id: recipe.id }, body }),
     done: 'Product linked',
     failed: 'Error updating recipe',
     onShown: close,
@@ -187,7 +187,7 @@ function LinkedProduct({
   const lines = costedLines(recipe.ingredients)
   const isBare = recipe.ingredients.every((line) => kindOf(line) === 'ingredient')
   const unlink = useRecipeChange({
-    send: () => call(recipes.unlinkProduct, { params: { id: String(recipe.id) } }),
+    send: () => call(recipes.unlinkProduct, { params: { id: recipe.id } }),
     done: 'Product unlinked',
     failed: 'Error updating recipe',
     onShown: on.onUnlink,

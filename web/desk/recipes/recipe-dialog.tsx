@@ -58,7 +58,7 @@ type RecipeProps = { recipe: Recipe }
 export function EditRecipeDialog({ recipe, ...dialog }: RecipeProps & DialogProps) {
   const save = useRecipeChange({
     send: ({ draft, loaded }: Saving<ReturnType<typeof readRecipe>>) =>
-      call(recipes.update, { params: { id: String(recipe.id) }, body: changeOf(loaded, draft) }),
+      call(recipes.update, { params: { id: recipe.id }, body: changeOf(loaded, draft) }),
     done: 'Recipe updated',
     failed: 'Error updating recipe',
     onShown: dialog.onClose,
@@ -88,7 +88,7 @@ export function DeleteRecipeDialog({ recipe, ...dialog }: RecipeProps & Question
     <ChangeQuestion
       {...dialog}
       title="Are you sure you want to delete this recipe?"
-      send={() => call(recipes.delete, { params: { id: String(recipe.id) } })}
+      send={() => call(recipes.delete, { params: { id: recipe.id } })}
       leadsTo={RECIPES_ADDRESS}
       done="Recipe deleted"
       failed="Error deleting recipe"

@@ -18,7 +18,7 @@ import { StockDialog } from './stock-dialog.tsx'
 import { formatCount, formatReason, formatUnits, formatWho, undoMove } from './stock-query.ts'
 
 const journalQuery = (productId: number) => {
-  const params = { id: String(productId) }
+  const params = { id: productId }
   return infiniteQueryOptions({
     queryKey: [...query(stockJournal.list, { params, query: {} }).queryKey, 'pages'],
     queryFn: ({ pageParam }) =>

@@ -26,8 +26,7 @@ export function refreshStock(client: QueryClient): Promise<void> {
 export function useStockAction({ id, name }: { id: number; name: string }, onDone: () => void) {
   const client = useQueryClient()
   return useChange({
-    send: (body: StockActionDraft) =>
-      call(stockJournal.record, { params: { id: String(id) }, body }),
+    send: (body: StockActionDraft) => call(stockJournal.record, { params: { id }, body }),
     done: (moved) => ({
       title: formatStockAction(moved.movement, name),
       description: `${moved.stock} for sale now.`,
@@ -42,7 +41,7 @@ export function useStockAction({ id, name }: { id: number; name: string }, onDon
 export async function undoMove(client: QueryClient, movementId: number): Promise<void> {
   try {
     const moved: MovedStock = await call(stockJournal.undo, {
-      params: { id: String(movementId) },
+      params: { id: movementId },
       body: { id: newUuid() },
     })
     toast({ title: 'Undone', description: `${moved.stock} for sale now.` })
