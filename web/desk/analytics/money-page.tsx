@@ -21,6 +21,7 @@ import { BooksPart } from '../books/books-part.tsx'
 import { CARD, CardRow, ListEmpty, QueryStates } from '../shared/card.tsx'
 import { TestBadge } from '../shared/test-badge.tsx'
 import { TOOL, ToolField, ToolSelect } from '../shared/toolbar.tsx'
+import { ViewLinks } from '../shared/view-links.tsx'
 import { ByCategory, ByPlace, FigureCard, ProductsCard, SumTable } from './breakdowns.tsx'
 import { type ChosenPeriod, periodHash, readPeriodHash } from './period-address.ts'
 import type { ChartBar } from './revenue-chart.tsx'
@@ -349,41 +350,22 @@ type PeriodBarProps = {
 function PeriodBar({ chosen, shown, hasSeason }: PeriodBarProps) {
   const periods = keysOf(PERIODS).filter((period) => hasSeason || period !== 'this-season')
   const isOwn = !('period' in chosen)
+  const days = isOwn ? chosen : shown
   return (
     <div className="mb-4 grid gap-3">
-      <nav
-        aria-label="Days"
-        className="flex gap-2 max-md:-mx-4 max-md:overflow-x-auto max-md:px-4 max-md:py-1 max-md:[scrollbar-width:none] md:flex-wrap"
-      >
-        {periods.map((period) => (
-          <Chip
-            key={period}
-            hash={periodHash({ period })}
-            isHere={!isOwn && chosen.period === period}
-          >
-            {PERIODS[period]}
-          </Chip>
-        ))}
-        {shown && (
-          <Chip hash={periodHash({ from: shown.from, to: shown.to })} isHere={isOwn}>
-            Choose dates
-          </Chip>
-        )}
-      </nav>
+      <ViewLinks
+        label="Days"
+        views={[
+          ...periods.map((period) => [periodHash({ period }), PERIODS[period]] as const),
+          ...(days
+            ? [[periodHash({ from: days.from, to: days.to }), 'Choose dates'] as const]
+            : []),
+        ]}
+        here={periodHash(chosen)}
+        className="max-md:-mx-4 max-md:overflow-x-auto max-md:px-4 max-md:py-1 max-md:[scrollbar-width:none] md:flex-wrap"
+      />
       {isOwn && <OwnDays key={periodHash(chosen)} {...chosen} />}
     </div>
-  )
-}
-
-function Chip({ hash, isHere, children }: { hash: string; isHere: boolean; children: ReactNode }) {
-  return (
-    <a
-      href={`#${hash}`}
-      aria-current={isHere ? 'page' : undefined}
-      className={buttonLook({ variant: isHere ? 'primary' : 'quiet', size: 'sm' }, 'shrink-0')}
-    >
-      {children}
-    </a>
   )
 }
 

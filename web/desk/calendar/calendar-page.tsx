@@ -6,11 +6,13 @@ import type { DeskRule } from '#contract/calendar/rules.ts'
 import { placeInSentence, SEEDED_ZONE } from '#contract/settings/seeded-facts.ts'
 import { formatDay } from '#contract/time/date-format.ts'
 import { call, query } from '#web/api/call.ts'
-import { Button, buttonLook } from '#web/ui/button.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { PhoneLink } from '#web/ui/phone-link.tsx'
+import { TextLink } from '#web/ui/text-link.tsx'
 import { useHash } from '#web/ui/use-hash.ts'
 import { Card, QueryStates } from '../shared/card.tsx'
 import { DialogAt, openDialog } from '../shared/dialog-at.tsx'
+import { ViewLinks } from '../shared/view-links.tsx'
 import { calendarQuery, useCalendarChange } from './calendar-query.ts'
 import { dayHash, formatOrdersLeft } from './calendar-text.ts'
 import { ClosuresView } from './closures-view.tsx'
@@ -26,7 +28,7 @@ export function CalendarPage() {
   return (
     <>
       <OrdersPause />
-      <PartLinks part={part} />
+      <ViewLinks label="Calendar" views={VIEWS} here={part ? `calendar/${part}` : 'calendar'} />
       <QueryStates
         loading="Loading the calendar…"
         failed="The calendar could not be loaded."
@@ -54,28 +56,11 @@ function Part({ calendar, part, id }: { calendar: DeskCalendar; part: string; id
   )
 }
 
-const PARTS = [
-  { part: '', hash: 'calendar', label: 'Coming days' },
-  { part: 'places', hash: 'calendar/places', label: 'Places' },
-  { part: 'closed', hash: 'calendar/closed', label: 'Days off' },
+const VIEWS = [
+  ['calendar', 'Coming days'],
+  ['calendar/places', 'Places'],
+  ['calendar/closed', 'Days off'],
 ] as const
-
-function PartLinks({ part }: { part: string }) {
-  return (
-    <nav aria-label="Calendar" className="mb-5 flex flex-wrap gap-2">
-      {PARTS.map((one) => (
-        <a
-          key={one.hash}
-          href={`#${one.hash}`}
-          aria-current={one.part === part ? 'page' : undefined}
-          className={buttonLook({ variant: one.part === part ? 'primary' : 'quiet', size: 'sm' })}
-        >
-          {one.label}
-        </a>
-      ))}
-    </nav>
-  )
-}
 
 function UnsettledDays({ calendar }: { calendar: DeskCalendar }) {
   const { data = [] } = useQuery(query(marketDayChanges.listUnsettled))
@@ -107,14 +92,7 @@ function UnsettledCard({ day, isToCome }: { day: UnsettledDay; isToCome: boolean
           <UnsettledOrder key={order.id} order={order} />
         ))}
       </ul>
-      {isToCome && (
-        <a
-          href={`#${dayHash(day.id)}`}
-          className="inline-flex min-h-11 items-center font-semibold underline underline-offset-4"
-        >
-          Move or cancel all of them
-        </a>
-      )}
+      {isToCome && <TextLink href={`#${dayHash(day.id)}`}>Move or cancel all of them</TextLink>}
     </section>
   )
 }
@@ -128,12 +106,7 @@ function UnsettledOrder({ order }: { order: UnsettledDay['orders'][number] }) {
   })
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2">
-      <a
-        href={`#orders/${id}`}
-        className="inline-flex min-h-11 items-center font-semibold underline underline-offset-4"
-      >
-        #{id}
-      </a>
+      <TextLink href={`#orders/${id}`}>#{id}</TextLink>
       <span className="grow wrap-anywhere">{customerName}</span>
       {customerPhone && (
         <PhoneLink number={customerPhone} className="inline-flex min-h-11 items-center" />

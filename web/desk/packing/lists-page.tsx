@@ -3,12 +3,12 @@ import type { ComponentType } from 'react'
 import { WITHOUT_DAY } from '#contract/calendar/without-day.ts'
 import { packing } from '#contract/packing/packing.ts'
 import { query } from '#web/api/call.ts'
-import { buttonLook } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { goToHash, useHash } from '#web/ui/use-hash.ts'
 import { ListEmpty, QueryPage } from '../shared/card.tsx'
 import { useIsHelper } from '../shared/desk-session.ts'
 import { ToolSelect } from '../shared/toolbar.tsx'
+import { ViewLinks } from '../shared/view-links.tsx'
 import { BringView } from './bring-view.tsx'
 import { DeliveryView } from './delivery-view.tsx'
 import { HandOverView } from './hand-over-view.tsx'
@@ -58,7 +58,13 @@ function DayLists({ days }: { days: ListDays }) {
   return (
     <>
       <DayChoice address={address} days={days} />
-      <ListLinks address={address} />
+      <ViewLinks
+        label="Lists"
+        views={LISTS.filter(({ name }) => !isHelper || !OF_FARMER.includes(name)).map(
+          ({ name, label }) => [hashOf({ ...address, list: name }), label],
+        )}
+        here={hashOf(address)}
+      />
       <View key={`${address.day} ${address.place}`} request={requestOf(address)} />
     </>
   )
@@ -96,25 +102,3 @@ function DayChoice({ address, days }: { address: ListAddress; days: ListDays }) 
 
 /** A helper may not read these, so they get no link. */
 const OF_FARMER: readonly ListName[] = ['bring', 'delivery']
-
-function ListLinks({ address }: { address: ListAddress }) {
-  const isHelper = useIsHelper()
-  const shown = LISTS.filter(({ name }) => !isHelper || !OF_FARMER.includes(name))
-  return (
-    <nav aria-label="Lists" className="mb-5 flex flex-wrap gap-2">
-      {shown.map(({ name, label }) => (
-        <a
-          key={name}
-          href={`#${hashOf({ ...address, list: name })}`}
-          aria-current={name === address.list ? 'page' : undefined}
-          className={buttonLook({
-            variant: name === address.list ? 'primary' : 'quiet',
-            size: 'sm',
-          })}
-        >
-          {label}
-        </a>
-      ))}
-    </nav>
-  )
-}

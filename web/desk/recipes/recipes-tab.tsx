@@ -24,6 +24,7 @@ import type { QuestionProps } from '../shared/dialog-at.tsx'
 import { History } from '../shared/history.tsx'
 import { later } from '../shared/lazy-part.tsx'
 import { type TaskAt, TaskTab } from '../shared/task-dialog.tsx'
+import { ViewLinks } from '../shared/view-links.tsx'
 import { formatMinutes, formatServings, RECIPE_HISTORY } from './format-recipe.ts'
 import {
   MARGINS_ADDRESS,
@@ -42,6 +43,7 @@ type Task = { kind: 'add' } | { kind: 'edit' | 'delete'; recipe: Recipe }
 type RecipeActions = { onEdit: (recipe: Recipe) => void; onDelete: (recipe: Recipe) => void }
 
 export function RecipesTab() {
+  const part = partIn(useHash())
   return (
     <TaskTab<Task>
       title="Recipe Manager"
@@ -52,8 +54,9 @@ export function RecipesTab() {
     >
       {(begin) => (
         <>
-          <RecipeParts />
+          <ViewLinks label="Recipes, margins and prices" views={PARTS} here={part} />
           <Part
+            part={part}
             onEdit={({ id }) => begin(`${id}/edit`)}
             onDelete={({ id }) => begin(`${id}/delete`)}
           />
@@ -90,8 +93,7 @@ const PriceListView = later(() =>
   import('./price-list-view.tsx').then((part) => part.PriceListView),
 )
 
-function Part(actions: RecipeActions) {
-  const part = partIn(useHash())
+function Part({ part, ...actions }: RecipeActions & { part: ReturnType<typeof partIn> }) {
   if (part === RECIPES_ADDRESS) return <Recipes {...actions} />
   const loading = <ListLoading text="One moment…" />
   if (part === MARGINS_ADDRESS) return <MarginView fallback={loading} />
@@ -166,24 +168,6 @@ const PARTS = [
 function partIn(hash: string): (typeof PARTS)[number][0] {
   const part = PARTS.slice(1).find(([address]) => `${hash}/`.startsWith(`${address}/`))
   return part ? part[0] : RECIPES_ADDRESS
-}
-
-function RecipeParts() {
-  const here = partIn(useHash())
-  return (
-    <nav aria-label="Recipes, margins and prices" className="mb-4 flex flex-wrap gap-2">
-      {PARTS.map(([address, label]) => (
-        <a
-          key={address}
-          href={`#${address}`}
-          aria-current={address === here ? 'page' : undefined}
-          className="inline-flex min-h-11 items-center rounded-4xl border-[1.5px] border-straw bg-card px-4 font-semibold hover:border-bark aria-[current]:border-leaf aria-[current]:bg-sprout aria-[current]:text-leaf-deep"
-        >
-          {label}
-        </a>
-      ))}
-    </nav>
-  )
 }
 
 type RecipeListProps = { recipes: readonly Recipe[]; chosen: number | null; focus: FollowingFocus }
