@@ -26,7 +26,7 @@ export function NotSaved({ tick }: { tick: { isError: boolean } }) {
 }
 
 /** A weight in the line's unit, or an amount in dollars. */
-export function useWeighed(id: number, onSaved: () => void) {
+export function useWeighed(id: number, onSaved?: () => void) {
   return useTick(
     (body: InputOf<typeof weighing.weigh>['body']) =>
       call(weighing.weigh, { params: { id }, body }),

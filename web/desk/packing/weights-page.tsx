@@ -13,16 +13,16 @@ import {
   weightOutcome,
 } from '#contract/packing/line-weight.ts'
 import { packing } from '#contract/packing/packing.ts'
-import type { PackOrder } from '#contract/packing/packing-lists.ts'
-import { type LineByWeight, type OpenWeight, weighing } from '#contract/packing/weighing.ts'
+import { type OpenWeight, weighing } from '#contract/packing/weighing.ts'
 import { formatDay } from '#contract/time/date-format.ts'
 import { today } from '#contract/today.ts'
 import { call, query } from '#web/api/call.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
+import { TextLink } from '#web/ui/text-link.tsx'
 import { WeightQuestion } from '#web/ui/weight-question.tsx'
 import { CARD, ListEmpty, QueryPage } from '../shared/card.tsx'
-import { useHasMail, useIsHelper } from '../shared/desk-session.ts'
+import { useHasMail } from '../shared/desk-session.ts'
 import { useDraft, useDraftBook } from '../shared/dialog-at.tsx'
 import { useChange } from '../shared/use-change.ts'
 import { NotSaved, useWeighed } from './use-tick.tsx'
@@ -42,6 +42,7 @@ export function WeightsPage() {
 function OpenWeights({ open: { orders, toGiveBack } }: { open: OutputOf<typeof weighing.open> }) {
   const unweighed = orders.filter(({ items }) => items.some(isUnweighed))
   const weighed = orders.filter(({ items }) => !items.some(isUnweighed))
+  const owing = orders.filter(({ toSendBack }) => toSendBack > 0)
   if (orders.length + toGiveBack.length === 0)
     return <ListEmpty text="Everything is weighed, and all the money is settled." />
   return (
@@ -55,10 +56,10 @@ function OpenWeights({ open: { orders, toGiveBack } }: { open: OutputOf<typeof w
           <Orders orders={unweighed} />
         </section>
       )}
-      {orders.some(({ toSendBack }) => toSendBack > 0) && (
+      {owing.length > 0 && (
         <section>
           <h3 className="mb-3 text-xl">Refunds to send</h3>
-          <SendBack />
+          <SendBack owing={owing} toWeigh={unweighed.length} />
           <Orders orders={weighed} />
         </section>
       )}
@@ -67,7 +68,9 @@ function OpenWeights({ open: { orders, toGiveBack } }: { open: OutputOf<typeof w
   )
 }
 
-const isUnweighed = ({ byWeight }: OpenWeight['items'][number]) => byWeight.amount === null
+type Item = OpenWeight['items'][number]
+
+const isUnweighed = ({ byWeight }: Item) => byWeight.amount === null
 
 function Orders({ orders }: { orders: readonly OpenWeight[] }) {
   return (
@@ -83,7 +86,12 @@ function Orders({ orders }: { orders: readonly OpenWeight[] }) {
               <p className="font-semibold">
                 {item.units} × {item.name}
               </p>
-              <LineWeight order={order} item={item} />
+              <WeighField
+                // What another tablet typed in the meantime replaces the field's text.
+                key={`${item.byWeight.weight} ${item.byWeight.amount}`}
+                orderId={order.id}
+                item={item}
+              />
               {isUnweighed(item) && <WeighedTheMost order={order} item={item} />}
             </div>
           ))}
@@ -102,8 +110,8 @@ function formatWhere({ day, placeName, isHandedOver, toSendBack }: OpenWeight): 
   ].join(' · ')
 }
 
-function WeighedTheMost({ order, item }: { order: OpenWeight; item: OpenWeight['items'][number] }) {
-  const weighed = useWeighed(order.id, () => {})
+function WeighedTheMost({ order, item }: { order: OpenWeight; item: Item }) {
+  const weighed = useWeighed(order.id)
   const { productId, byWeight } = item
   return (
     <p className="flex flex-wrap items-center gap-3">
@@ -144,26 +152,13 @@ function GiveBack({ orders }: { orders: OutputOf<typeof weighing.open>['toGiveBa
 }
 
 function OrderLink({ id }: { id: number }) {
-  return (
-    <a
-      href={`#orders/${id}`}
-      className="inline-flex min-h-11 items-center font-bold underline underline-offset-4"
-    >
-      #{id}
-    </a>
-  )
+  return <TextLink href={`#orders/${id}`}>#{id}</TextLink>
 }
 
-function SendBack() {
-  const isFarmer = !useIsHelper()
-  const { data } = useQuery({ ...query(weighing.open), enabled: isFarmer })
+function SendBack({ owing, toWeigh }: { owing: readonly OpenWeight[]; toWeigh: number }) {
   const hasMail = useHasMail()
-  const own = data?.orders ?? []
-  const owing = own.filter(({ toSendBack }) => toSendBack > 0)
-  const open = own.filter(({ items }) => items.some(({ byWeight }) => byWeight.amount === null))
   const total = cents(owing.reduce((sum, { toSendBack }) => sum + toCents(toSendBack), 0))
   const settle = useSettle(owing.map(({ id, owed }) => ({ id, amount: owed })))
-  if (owing.length === 0) return null
   return (
     <section aria-label="To send back" className={`${CARD} mb-4 p-4`}>
       <p>
@@ -171,7 +166,7 @@ function SendBack() {
         money goes back by itself when the box is handed out, or now: one refund
         {hasMail ? ' and one email' : ''} for each customer.
         {!hasMail && ' Email is not set up, so nobody is told.'}
-        {open.length > 0 && ` ${formatBoxes(open.length)} still to weigh.`}
+        {toWeigh > 0 && ` ${formatBoxes(toWeigh)} still to weigh.`}
       </p>
       <Button className="mt-2" busy={settle.isPending} onClick={() => settle.mutate()}>
         <Undo2 aria-hidden="true" className="size-5" />
@@ -196,18 +191,8 @@ function useSettle(orders: { id: number; amount: number }[]) {
   })
 }
 
-type Item = Pick<PackOrder['items'][number], 'productId' | 'name' | 'units' | 'byWeight'>
-function LineWeight({ order: { id }, item }: { order: { id: number }; item: Item }) {
+function WeighField({ orderId, item }: { orderId: number; item: Item }) {
   const { byWeight } = item
-  if (!byWeight) return null
-  // What another tablet typed in the meantime replaces the field's text.
-  const key = `${byWeight.weight} ${byWeight.amount}`
-  return <WeighField key={key} orderId={id} item={item} byWeight={byWeight} />
-}
-
-type WeighFieldProps = { orderId: number; item: Item; byWeight: LineByWeight }
-
-function WeighField({ orderId, item, byWeight }: WeighFieldProps) {
   // A line weighed on another tablet in the meantime gets a draft of its own.
   const first = shownWeight(byWeight)
   const book = useDraftBook(`weight ${orderId} ${item.productId} ${first}`, 'customers')
