@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
-import { type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { keysOf } from '#contract/changed-fields.ts'
 import { analytics } from '#contract/money/analytics.ts'
 import { BOOK_FORMS } from '#contract/money/bookkeeping.ts'
@@ -14,11 +14,11 @@ import { formatDay, formatMonthDay, formatShortDay } from '#contract/time/date-f
 import { DAY } from '#contract/time/durations.ts'
 import { query } from '#web/api/call.ts'
 import { buttonLook } from '#web/ui/button.tsx'
-import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { PriceInDollars } from '#web/ui/price.tsx'
 import { goToHash, useHash } from '#web/ui/use-hash.ts'
 import { BooksPart } from '../books/books-part.tsx'
 import { CARD, CardRow, ListEmpty, QueryStates } from '../shared/card.tsx'
+import { later } from '../shared/lazy-part.tsx'
 import { TestBadge } from '../shared/test-badge.tsx'
 import { TOOL, ToolField, ToolSelect } from '../shared/toolbar.tsx'
 import { ViewLinks } from '../shared/view-links.tsx'
@@ -26,7 +26,7 @@ import { ByCategory, ByPlace, FigureCard, ProductsCard, SumTable } from './break
 import { type ChosenPeriod, periodHash, readPeriodHash } from './period-address.ts'
 import type { ChartBar } from './revenue-chart.tsx'
 
-const RevenueChart = lazyComponent(async () => (await import('./revenue-chart.tsx')).RevenueChart)
+const RevenueChart = later(() => import('./revenue-chart.tsx').then((code) => code.RevenueChart))
 
 export function MoneyPage() {
   const chosen = readPeriodHash(useHash())
@@ -156,9 +156,7 @@ function Weeks({ weeks }: { weeks: Found['money']['weeks'] }) {
   const bars = weeks.map(({ from, total }) => ({ ...namesOf(from, 'week'), revenue: total }))
   return (
     <FigureCard title="Last eight weeks">
-      <Suspense fallback={<div className="h-56" />}>
-        <RevenueChart bars={bars} />
-      </Suspense>
+      <RevenueChart bars={bars} fallback={<div className="h-56" />} />
     </FigureCard>
   )
 }
@@ -231,9 +229,7 @@ function RevenueOfDays({ found }: { found: Found }) {
   if (bars.length < 2) return null
   return (
     <FigureCard title={title} isWide>
-      <Suspense fallback={<div className="h-56" />}>
-        <RevenueChart bars={bars} />
-      </Suspense>
+      <RevenueChart bars={bars} fallback={<div className="h-56" />} />
       <Unfold summary="Show as a table" className="mt-3">
         <SumTable
           caption={title}

@@ -16,7 +16,7 @@ import { Picture, THUMB } from '#web/ui/picture.tsx'
 import { SearchField } from '#web/ui/search-field.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { toast } from '#web/ui/toast-store.ts'
-import { ListEmpty, ListFailed, ListLoading, TryAgain } from '../shared/card.tsx'
+import { ListEmpty, ListFailed, ListLoading, PartFailed, QueryStates } from '../shared/card.tsx'
 import {
   DialogAt,
   type DialogProps,
@@ -211,13 +211,11 @@ function LetterPreview({ letter }: { letter: LetterText }) {
       {isPending && isFetching && <Skeleton className="h-[38rem] w-full rounded-xl" />}
       {!data && !error && !isFetching && <p className="text-bark-deep">Nothing to show yet.</p>}
       {error && (
-        <div
-          role="alert"
-          className="grid justify-items-start gap-3 rounded-xl border border-beet bg-card p-4"
-        >
-          <p>The preview could not be loaded: {sentenceOf(error)}</p>
-          <TryAgain size="sm" query={preview} />
-        </div>
+        <PartFailed
+          text="The preview could not be loaded:"
+          query={preview}
+          className="rounded-xl border border-beet bg-card p-4"
+        />
       )}
     </section>
   )
@@ -329,7 +327,6 @@ const MAX_SHOWN = 60
 type PicturePickerProps = DialogProps & { onPick: (line: string) => void }
 
 function PicturePicker({ open, onClose, onPick }: PicturePickerProps) {
-  const list = useQuery(query(products.list))
   const pick = (product: Product) => {
     onPick(writePictureLine(product))
     onClose()
@@ -342,11 +339,13 @@ function PicturePicker({ open, onClose, onPick }: PicturePickerProps) {
       description="It takes readers to the product’s page. If their email hides pictures, they see its name instead."
       shape="wide"
     >
-      {list.data && <PictureChoices list={list.data} onPick={pick} />}
-      {list.isPending && <ListLoading text="Loading products..." />}
-      {list.error && !list.data && (
-        <ListFailed text="The products could not be loaded." query={list} />
-      )}
+      <QueryStates
+        loading="Loading products..."
+        failed="The products could not be loaded."
+        query={useQuery(query(products.list))}
+      >
+        {(list) => <PictureChoices list={list} onPick={pick} />}
+      </QueryStates>
     </Dialog>
   )
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { ChevronDown } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import {
   PAGE_FIELDS,
   type Page,
@@ -11,14 +11,13 @@ import {
 } from '#contract/pages/pages.ts'
 import { MAX_SLUG_LENGTH } from '#contract/pages/slug.ts'
 import { call, query } from '#web/api/call.ts'
-import { sentenceOf } from '#web/api/request.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { Field, inputLook } from '#web/ui/field.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 import { currentHash } from '#web/ui/use-hash.ts'
-import { TryAgain } from '../shared/card.tsx'
+import { PartFailed } from '../shared/card.tsx'
 import {
   ChangeQuestion,
   DialogAt,
@@ -30,6 +29,7 @@ import { changeOf } from '../shared/edit-conflict.ts'
 import { type FieldErrors, type Saving, useEditForm } from '../shared/edit-form.ts'
 import { EditDialog, FormField, fieldsOf, historyOf } from '../shared/form-fields.tsx'
 import { History } from '../shared/history.tsx'
+import { later } from '../shared/lazy-part.tsx'
 import { useChange } from '../shared/use-change.ts'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
 import { ContentField } from './content/content-field.tsx'
@@ -230,9 +230,7 @@ function hintFor(typed: TypedPage, shown: string, page: Page | null): string {
   return typed.slug === null ? 'Made from the title.' : 'The page’s address in the shop.'
 }
 
-const VersionDialog = lazy(() =>
-  import('./version-dialog.tsx').then((code) => ({ default: code.VersionDialog })),
-)
+const VersionDialog = later(() => import('./version-dialog.tsx').then((code) => code.VersionDialog))
 
 type PageVersionsProps = {
   page: Page
@@ -266,12 +264,7 @@ function VersionList({ page, ...props }: PageVersionsProps) {
   })
   const { data, error } = versions
   if (error && !data)
-    return (
-      <p role="alert" className="flex flex-wrap items-center gap-3 px-4 pb-4">
-        The versions could not be loaded: {sentenceOf(error)}
-        <TryAgain size="sm" query={versions} />
-      </p>
-    )
+    return <PartFailed text="The versions could not be loaded:" query={versions} />
   if (!data) return <p className="px-4 pb-4 text-bark-deep">Loading versions…</p>
   if (data.length < 2)
     return (
@@ -321,11 +314,7 @@ function VersionRow({ version, isNow, address, ...props }: RowProps) {
       )}
       {!isNow && (
         <DialogAt address={address} parent={`pages/${props.page.id}`}>
-          {(dialog) => (
-            <Suspense>
-              <VersionDialog {...dialog} {...props} version={version} />
-            </Suspense>
-          )}
+          {(dialog) => <VersionDialog {...dialog} {...props} version={version} />}
         </DialogAt>
       )}
     </li>

@@ -1,8 +1,9 @@
 import { Camera, ImageUp, Minimize2, Trash2 } from 'lucide-react'
-import { lazy, type RefObject, Suspense, useId, useRef, useState } from 'react'
+import { type RefObject, useId, useRef, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { CARD, Picture } from '#web/ui/picture.tsx'
 import { FileButton, useArrivingFiles } from '../shared/file-input.tsx'
+import { later } from '../shared/lazy-part.tsx'
 import { type FormPicture, PICTURE_TYPES } from './use-picture.ts'
 
 type PictureFieldProps = { picture: FormPicture; error: string | undefined }
@@ -52,23 +53,13 @@ export function Shrink({ file, aspect, onMade }: ShrinkProps) {
         Make it smaller and use it
       </Button>
       {isOpen && (
-        <Suspense>
-          <ShrinkDialog
-            file={file}
-            aspect={aspect}
-            onClose={() => setOpen(false)}
-            onMade={onMade}
-          />
-        </Suspense>
+        <ShrinkDialog file={file} aspect={aspect} onClose={() => setOpen(false)} onMade={onMade} />
       )}
     </div>
   )
 }
 
-const ShrinkDialog = lazy(async () => {
-  const { ShrinkDialog: Shown } = await import('./shrink-dialog.tsx')
-  return { default: Shown }
-})
+const ShrinkDialog = later(() => import('./shrink-dialog.tsx').then((code) => code.ShrinkDialog))
 
 type PictureButtonsProps = { picture: FormPicture; choose: RefObject<HTMLInputElement | null> }
 

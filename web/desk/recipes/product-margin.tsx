@@ -13,14 +13,12 @@ import {
 import { kindOf, productLink, type Recipe, recipes } from '#contract/recipes/recipes.ts'
 import { typedNumber } from '#contract/text/typed-numbers.ts'
 import { call } from '#web/api/call.ts'
-import { sentenceOf } from '#web/api/request.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { namesOf, SelectField, TextField } from '#web/ui/field.tsx'
 import { Price } from '#web/ui/price.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
 import { deskProductsQuery } from '../products/products-query.ts'
-import { TryAgain } from '../shared/card.tsx'
+import { QueryStates } from '../shared/card.tsx'
 import { useDraft, useDraftBook } from '../shared/dialog-at.tsx'
 import { errorsIn, useCheckedForm, wiredTo } from '../shared/edit-form.ts'
 import { leftOutText } from './costs-by-kind.tsx'
@@ -29,29 +27,17 @@ import { useRecipeChange, useShopKitchen } from './ingredient-draft.ts'
 import { useFollowingFocus } from './use-following-focus.ts'
 
 export function ProductMargin({ recipe }: { recipe: Recipe }) {
-  const list = useQuery(deskProductsQuery)
   const shop = useShopKitchen()
-  const { data, error } = list
   return (
     <div className="mt-8 grid gap-3 border-t border-straw pt-6">
       <h5 className="font-serif text-xl font-semibold">Product and margin</h5>
-      {data && <Margin recipe={recipe} products={data} />}
-      {!data && !error && (
-        <p role="status">
-          <span className="sr-only">Loading products...</span>
-          <Skeleton className="h-24 rounded-xl" />
-        </p>
-      )}
-      {!data && error && (
-        <div
-          role="alert"
-          className="grid justify-items-start gap-2 rounded-xl border border-beet p-4"
-        >
-          <p>Failed to load products. Please try again.</p>
-          <p className="text-bark-deep">{sentenceOf(error)}</p>
-          <TryAgain size="sm" query={list} />
-        </div>
-      )}
+      <QueryStates
+        loading="Loading products..."
+        failed="Failed to load products. Please try again."
+        query={useQuery(deskProductsQuery)}
+      >
+        {(products) => <Margin recipe={recipe} products={products} />}
+      </QueryStates>
       <p className="text-[0.9375rem] text-bark-deep">{leftOutText(recipe, shop.recipes)}</p>
     </div>
   )

@@ -119,6 +119,18 @@ export function ListFailed({ text, query }: { text: string; query: FailedQuery }
   )
 }
 
+type PartFailedProps = { text: string; query: FailedQuery; className?: string }
+
+/** Within something larger, where a panel would be too much. */
+export function PartFailed({ text, query, className = 'px-4 pb-4' }: PartFailedProps) {
+  return (
+    <p role="alert" className={classNames('flex flex-wrap items-center gap-3', className)}>
+      {`${text} ${sentenceOfLoad(query.error)}`}
+      <TryAgain size="sm" query={query} />
+    </p>
+  )
+}
+
 type TryAgainProps = { query: Omit<FailedQuery, 'error'>; size?: 'sm' | 'md' }
 
 export function TryAgain({ query: { isFetching, refetch }, size = 'md' }: TryAgainProps) {

@@ -3,9 +3,8 @@ import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
 import { type HistoryEntry, history } from '#contract/history.ts'
 import { query } from '#web/api/call.ts'
-import { sentenceOf } from '#web/api/request.ts'
 import { classNames } from '#web/ui/class-names.ts'
-import { TryAgain } from './card.tsx'
+import { PartFailed } from './card.tsx'
 import { useFarmDates } from './use-farm-dates.ts'
 
 type HistoryProps = {
@@ -41,14 +40,7 @@ export function History({ className, ...props }: HistoryProps) {
 function HistoryList({ labels, ...of }: HistoryProps) {
   const entries = useQuery(historyQuery(of))
   const { data, error } = entries
-  if (error) {
-    return (
-      <p role="alert" className="flex flex-wrap items-center gap-3 px-4 pb-4">
-        The history could not be loaded: {sentenceOf(error)}
-        <TryAgain size="sm" query={entries} />
-      </p>
-    )
-  }
+  if (error) return <PartFailed text="The history could not be loaded:" query={entries} />
   if (!data) return <p className="px-4 pb-4 text-bark-deep">Loading history…</p>
   if (data.length === 0) return <p className="px-4 pb-4 text-bark-deep">No changes yet.</p>
   return (

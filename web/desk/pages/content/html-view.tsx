@@ -2,11 +2,10 @@ import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import type { MouseEvent } from 'react'
 import { MAX_CONTENT_LENGTH, type ContentPreview as Preview, pages } from '#contract/pages/pages.ts'
 import { call } from '#web/api/call.ts'
-import { sentenceOf } from '#web/api/request.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { inputLook } from '#web/ui/field.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { TryAgain } from '../../shared/card.tsx'
+import { PartFailed } from '../../shared/card.tsx'
 import { useDebounced } from '../../shared/use-debounced.ts'
 import { RemovedNames } from '../removed-note.tsx'
 
@@ -67,10 +66,7 @@ function ContentPreview({ content }: { content: string }) {
       {data && <Shown preview={data} />}
       {!data && !error && <Waiting />}
       {error && (
-        <div role="alert" className="grid justify-items-start gap-3 px-4 py-3">
-          <p>The preview could not be loaded: {sentenceOf(error)}</p>
-          <TryAgain size="sm" query={preview} />
-        </div>
+        <PartFailed text="The preview could not be loaded:" query={preview} className="px-4 py-3" />
       )}
     </section>
   )
