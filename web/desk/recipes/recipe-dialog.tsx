@@ -31,7 +31,7 @@ import {
   type WiredProps,
 } from '../shared/edit-form.ts'
 import { FormDialog } from '../shared/form-dialog.tsx'
-import { EditDialog, FormFields } from '../shared/form-fields.tsx'
+import { EditDialog, FormField, fieldsOf } from '../shared/form-fields.tsx'
 import { IconButton } from '../shared/icon-button.tsx'
 import { RECIPE_FORMATS } from './format-recipe.ts'
 import {
@@ -103,19 +103,16 @@ export function DeleteRecipeDialog({ recipe, ...dialog }: RecipeProps & Question
 const WIDE = 'col-span-2'
 
 function RecipeFields(form: WiredProps<TypedRecipe>) {
+  const field = fieldsOf(RECIPE_FIELDS, form)
   return (
     <div className="grid grid-cols-2 gap-x-4 gap-y-5">
-      <FormFields
-        {...form}
-        fields={RECIPE_FIELDS}
-        own={{
-          name: { className: WIDE },
-          description: { rows: 2, className: WIDE },
-          preparationTime: { label: 'Prep time in minutes' },
-          batchQuantity: { hint: 'Only where other recipes use some of it.' },
-          instructions: { rows: 6, className: WIDE },
-        }}
-      />
+      <FormField {...field('name')} className={WIDE} />
+      <FormField {...field('description')} rows={2} className={WIDE} />
+      <FormField {...field('servings')} />
+      <FormField {...field('preparationTime')} label="Prep time in minutes" />
+      <FormField {...field('batchQuantity')} hint="Only where other recipes use some of it." />
+      <FormField {...field('batchUnit')} />
+      <FormField {...field('instructions')} rows={6} className={WIDE} />
     </div>
   )
 }

@@ -112,22 +112,6 @@ function nothing(kind: Field['kind']): unknown[] {
   return Object.hasOwn(KEYBOARDS, kind) ? ['', null] : ['']
 }
 
-type OwnProps = Partial<Omit<FormFieldProps, 'field' | 'name' | 'value' | 'onChange'>>
-
-type FormFieldsProps<Table extends Fields, Typed extends object> = WiredProps<Typed> & {
-  fields: Table
-  own?: { [Name in keyof Table]?: OwnProps }
-}
-
-export function FormFields<Table extends Fields, Typed extends object>({
-  fields,
-  own = {},
-  ...form
-}: FormFieldsProps<Table, Typed>) {
-  const field = fieldsOf(fields, form)
-  return keysOf(fields).map((name) => <FormField key={name} {...field(name)} {...own[name]} />)
-}
-
 type Formats<Table extends Fields, Shown = ReactNode> = {
   [Name in keyof Table]?: (value: unknown) => Shown
 }
