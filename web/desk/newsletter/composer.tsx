@@ -1,4 +1,4 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ImagePlus } from 'lucide-react'
 import { type FormEvent, useRef, useState } from 'react'
 import { includesWords } from '#contract/chat/word-forms.ts'
@@ -6,8 +6,7 @@ import { writePictureLine } from '#contract/mail/letter-picture.ts'
 import { type LetterText, letters, letterText, MAX_LETTER_LENGTH } from '#contract/mail/letters.ts'
 import { pictureName } from '#contract/products/pictures.ts'
 import { type Product, products } from '#contract/products/products.ts'
-import { call, invalidate, query } from '#web/api/call.ts'
-import { ApiFailure, sentenceOf } from '#web/api/request.ts'
+import { call, query } from '#web/api/call.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -15,7 +14,6 @@ import { TextAreaField, TextField } from '#web/ui/field.tsx'
 import { Picture, THUMB } from '#web/ui/picture.tsx'
 import { SearchField } from '#web/ui/search-field.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { toast } from '#web/ui/toast-store.ts'
 import { ListEmpty, ListFailed, ListLoading, PartFailed, QueryStates } from '../shared/card.tsx'
 import {
   DialogAt,
@@ -26,11 +24,11 @@ import {
   useQuestion,
   useQuestionAbout,
 } from '../shared/dialog-at.tsx'
-import { errorsIn, type FieldErrors } from '../shared/edit-form.ts'
+import { errorsIn, type FieldErrors, useCheckedForm } from '../shared/edit-form.ts'
 import { StartOverDialog } from '../shared/form-dialog.tsx'
-import { toastFailure, useChange } from '../shared/use-change.ts'
+import { useChange } from '../shared/use-change.ts'
 import { useDebounced } from '../shared/use-debounced.ts'
-import { type LetterDraft, PlanLetter, useLetterDraft } from './plan-letter.tsx'
+import { type LetterDraft, PlanLetter, UNTYPED, useLetterDraft } from './plan-letter.tsx'
 
 type ComposerProps = { subscribers: number; testTo: string }
 
@@ -60,18 +58,15 @@ type WritingProps = ComposerProps & {
 
 function Writing({ draft, isTyped, store, startAnew, subscribers, testTo }: WritingProps) {
   const [errors, setErrors] = useState<FieldErrors>({})
-  const [subject, updateSubject] = useDebounced(draft.subject)
-  const [body, updateBody] = useDebounced(draft.body)
+  const [written, update] = useDebounced(draft)
   const type = (next: LetterDraft) => {
     store(next)
     setErrors({})
-    updateSubject(next.subject)
-    updateBody(next.body)
+    update(next)
   }
   const begin = () => {
     setErrors({})
-    updateSubject('')
-    updateBody('')
+    update(UNTYPED)
     startAnew()
   }
   const check = () => {
@@ -96,9 +91,7 @@ function Writing({ draft, isTyped, store, startAnew, subscribers, testTo }: Writ
           <StartAnew isTyped={isTyped} onStart={begin} />
         </div>
       </div>
-      <LetterPreview
-        letter={isTyped ? { subject, body } : { subject: draft.subject, body: draft.body }}
-      />
+      <LetterPreview letter={isTyped ? written : draft} />
     </div>
   )
 }
@@ -187,11 +180,11 @@ function withLine(body: string, line: string, offset: number): string {
   return over + line + under
 }
 
-function LetterPreview({ letter }: { letter: LetterText }) {
+function LetterPreview({ letter: { subject, body } }: { letter: LetterText }) {
   const preview = useQuery({
-    queryKey: [letters.preview.path, letter],
-    queryFn: () => call(letters.preview, { body: letter }),
-    enabled: letter.subject.trim() !== '' && letter.body.trim() !== '',
+    queryKey: [letters.preview.path, subject, body],
+    queryFn: () => call(letters.preview, { body: { subject, body } }),
+    enabled: subject.trim() !== '' && body.trim() !== '',
     // Text typed a moment ago rarely comes back.
     gcTime: 60_000,
     placeholderData: keepPreviousData,
@@ -235,24 +228,26 @@ type SendLetterProps = {
 }
 
 function SendLetter({ draft, subscribers, check, store, onSent }: SendLetterProps) {
-  const client = useQueryClient()
   // The next letter must not find the question open.
   const [subject, open] = useQuestionAbout<LetterDraft>('newsletter/send')
   const button = useRef<HTMLButtonElement>(null)
-  const sending = useMutation({
-    mutationFn: () => call(letters.send, { body: draft }),
-    onMutate: () => store(draft),
-    onSuccess: async ({ recipients }) => {
-      toast({
-        title: 'The newsletter is on its way',
-        description: `To ${formatPeople(recipients)}.`,
-      })
+  const sending = useChange({
+    send: () => call(letters.send, { body: draft }),
+    done: ({ recipients }) => ({
+      title: 'The newsletter is on its way',
+      description: `To ${formatPeople(recipients)}.`,
+    }),
+    failed: 'Newsletter not sent',
+    refreshes: [letters.list],
+    onDone: () => {
+      open(null)
       onSent()
-      await invalidate(client, letters.list)
     },
-    onError: (failure) => toastFailure('Newsletter not sent', failure),
-    onSettled: () => open(null),
   })
+  const send = () => {
+    store(draft)
+    sending.mutate(undefined, { onError: () => open(null) })
+  }
   return (
     <>
       <Button
@@ -268,7 +263,7 @@ function SendLetter({ draft, subscribers, check, store, onSent }: SendLetterProp
         onClose={() => open(null)}
         title="Send this newsletter?"
         confirmLabel={sending.isPending ? 'Sending…' : 'Send'}
-        onConfirm={() => sending.mutate()}
+        onConfirm={send}
         busy={sending.isPending}
         focusElse={button}
       >
@@ -295,11 +290,11 @@ function SendTest({ draft, testTo, check }: SendTestProps) {
     failed: 'Test not sent',
     refreshes: [],
   })
+  const { errors } = useCheckedForm(sending)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (check()) sending.mutate()
   }
-  const isAddressWrong = sending.error instanceof ApiFailure && sending.error.refusal.field === 'to'
   return (
     <form noValidate onSubmit={submit} className="flex flex-wrap items-start gap-3">
       <TextField
@@ -307,7 +302,7 @@ function SendTest({ draft, testTo, check }: SendTestProps) {
         type="email"
         required
         className="grow basis-64"
-        error={isAddressWrong ? sentenceOf(sending.error) : undefined}
+        error={errors.to}
         value={to}
         onChange={(event) => {
           setTo(event.target.value)

@@ -10,8 +10,13 @@ import {
 import { call, query } from '#web/api/call.ts'
 import { newUuid } from '#web/api/new-uuid.ts'
 import { Button } from '#web/ui/button.tsx'
-import { DialogAt, type DialogProps, openDialog } from '../shared/dialog-at.tsx'
-import { forgetDraft, readDraft, storeDraft } from '../shared/draft-store.ts'
+import {
+  DialogAt,
+  type DialogProps,
+  openDialog,
+  useDraft,
+  useDraftBook,
+} from '../shared/dialog-at.tsx'
 import { type Saving, useEditForm, type WiredProps } from '../shared/edit-form.ts'
 import { EditDialog, FormField, fieldsOf } from '../shared/form-fields.tsx'
 import { useChange } from '../shared/use-change.ts'
@@ -102,43 +107,25 @@ function tomorrow(): string {
   return `${day.getFullYear()}-${two(day.getMonth() + 1)}-${two(day.getDate())}`
 }
 
-const NAME = 'letter'
-
 export type LetterDraft = LetterText & { key: string }
 
+export const UNTYPED: LetterDraft = { key: '', subject: '', body: '' }
+
 export function useLetterDraft() {
-  const [typed, setTyped] = useState(readTyped)
+  const [typed, store] = useDraft('letter', UNTYPED, useDraftBook('letter', 'own'))
   const [key, setKey] = useState(newUuid)
-  const fresh = useQuery({ ...query(letters.draft), staleTime: 0, enabled: typed === null })
-  const store = (draft: LetterDraft | null) => {
-    storeTyped(draft)
-    setTyped(draft)
-  }
+  const isTyped = typed.key !== ''
+  const fresh = useQuery({ ...query(letters.draft), staleTime: 0, enabled: !isTyped })
+  const made = fresh.data ? { ...fresh.data, key } : null
   return {
-    draft: typed ?? (fresh.data ? { ...fresh.data, key } : null),
-    isTyped: typed !== null,
+    draft: isTyped ? typed : made,
+    isTyped,
     fresh,
     store,
     startAnew: () => {
-      store(null)
+      store(UNTYPED)
       setKey(newUuid())
       void fresh.refetch()
     },
   }
-}
-
-function readTyped(): LetterDraft | null {
-  const draft = readDraft(NAME, 'own', new Date())?.parts.letter
-  return isDraft(draft) ? draft : null
-}
-
-function storeTyped(letter: LetterDraft | null): void {
-  if (letter) storeDraft(NAME, 'own', { at: new Date().toISOString(), parts: { letter } })
-  else forgetDraft(NAME, 'own')
-}
-
-function isDraft(draft: unknown): draft is LetterDraft {
-  if (typeof draft !== 'object' || draft === null) return false
-  const { key, subject, body } = draft as Record<string, unknown>
-  return [key, subject, body].every((text) => typeof text === 'string')
 }
