@@ -1,4 +1,4 @@
-import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { waitingList } from '#contract/mail/waiting-list.ts'
 import { analytics } from '#contract/money/analytics.ts'
@@ -8,7 +8,7 @@ import { call, query } from '#web/api/call.ts'
 import { listenerSet } from '#web/ui/listeners.ts'
 import { changeOf } from '../shared/edit-conflict.ts'
 import type { Saving } from '../shared/edit-form.ts'
-import { readAgain, useChange } from '../shared/use-change.ts'
+import { useChange } from '../shared/use-change.ts'
 import type { SentProduct } from './product-draft.ts'
 
 export const deskProductsQuery = query(deskProducts.list)
@@ -21,10 +21,6 @@ export const PRODUCT_LISTS = [
   deskProducts.deleted,
   analytics.dashboard,
 ]
-
-export async function refreshProducts(client: QueryClient): Promise<void> {
-  await readAgain(client, PRODUCT_LISTS)
-}
 
 export function useSaveProduct(opened: DeskProduct | null, onDone: () => void) {
   return useChange({

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { ClipboardList, ListChecks } from 'lucide-react'
 import { useCallback, useEffect, useState } from 'react'
 import { bulkProducts } from '#contract/products/bulk-products.ts'
@@ -12,14 +12,13 @@ import {
   EditConflictQuestion,
 } from '#web/desk/shared/edit-conflict-question.tsx'
 import { DraftNote, LeaveQuestion } from '#web/desk/shared/form-dialog.tsx'
-import { toastFailure } from '#web/desk/shared/use-change.ts'
+import { readAgain, useChange } from '#web/desk/shared/use-change.ts'
 import { useLeaving } from '#web/desk/shared/use-leaving.ts'
 import { Button, buttonLook } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { inputLook } from '#web/ui/field.tsx'
-import { toast } from '#web/ui/toast-store.ts'
 import { useMedia } from '#web/ui/use-media.ts'
-import { deskProductsQuery, refreshProducts } from '../products-query.ts'
+import { deskProductsQuery, PRODUCT_LISTS } from '../products-query.ts'
 import { useCategories } from '../use-categories.ts'
 import { FillPanel } from './fill-panel.tsx'
 import {
@@ -226,6 +225,7 @@ type GridState = {
 type GridOptions = { columns: readonly GridColumn[]; onSaved: () => void }
 
 function usePriceGrid(loaded: readonly DeskProduct[], { columns, onSaved }: GridOptions) {
+  const client = useQueryClient()
   const categories = useCategories()
   const [stored, store] = useDraft<StoredGrid>('cells', { typed: {}, products: [] })
   const [state, setState] = useState<GridState>({
@@ -254,16 +254,26 @@ function usePriceGrid(loaded: readonly DeskProduct[], { columns, onSaved }: Grid
     [retype, columns],
   )
   const fill = (typed: CellTexts) => retype(() => typed)
-  const saving = useSaveGrid({
-    onSaved,
-    onRefused: ({ conflict, errors }, fresh) =>
-      setState((now) => ({
-        ...now,
-        conflict,
-        errors,
-        products: withFresh(now.products, fresh, errors),
-      })),
+  const saving = useChange({
+    send: (changes: SentChange[]) => call(bulkProducts.change, { body: { changes } }),
+    done: ({ length }) => ({
+      title: length === 1 ? 'Product updated' : `${length} products updated`,
+    }),
+    failed: 'Error updating product',
+    refreshes: PRODUCT_LISTS,
+    onDone: onSaved,
   })
+  const onError = async (failure: Error, sent: SentChange[]) => {
+    const problems = failure instanceof ApiFailure ? (failure.refusal.problems ?? []) : []
+    if (problems.length === 0) return
+    await readAgain(client, PRODUCT_LISTS)
+    const fresh = client.getQueryData(deskProductsQuery.queryKey) ?? []
+    const errors = problemsAtCells(problems, sent)
+    const conflict = conflictAtCells(conflictIn(failure), sent)
+    setState((now) => {
+      return { ...now, conflict, errors, products: withFresh(now.products, fresh, errors) }
+    })
+  }
   const send = (next: GridState) => {
     const read = readTyped(next.products, next.typed, [
       ...categories,
@@ -271,7 +281,7 @@ function usePriceGrid(loaded: readonly DeskProduct[], { columns, onSaved }: Grid
     ])
     setState({ ...next, errors: 'errors' in read ? read.errors : {} })
     if ('errors' in read) return
-    if (read.changes.length > 0) saving.mutate(read.changes)
+    if (read.changes.length > 0) saving.mutate(read.changes, { onError })
     else onSaved()
   }
   const question = {
@@ -301,35 +311,4 @@ function storedOf({ typed, products }: StoredGrid): StoredGrid {
   const isTyped = ({ id }: DeskProduct) =>
     GRID_COLUMNS.some((column) => cellOf(id, column) in typed)
   return { typed, products: products.filter(isTyped) }
-}
-
-type Refused = { conflict: EditConflict; errors: CellTexts }
-type GridCallbacks = {
-  onSaved: () => void
-  onRefused: (refused: Refused, fresh: readonly DeskProduct[]) => void
-}
-
-function useSaveGrid({ onSaved, onRefused }: GridCallbacks) {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (changes: SentChange[]) => call(bulkProducts.change, { body: { changes } }),
-    onSuccess: async (changed) => {
-      toast({
-        title: changed.length === 1 ? 'Product updated' : `${changed.length} products updated`,
-      })
-      onSaved()
-      await refreshProducts(client)
-    },
-    onError: async (failure, sent) => {
-      toastFailure('Error updating product', failure)
-      const problems = failure instanceof ApiFailure ? (failure.refusal.problems ?? []) : []
-      if (problems.length === 0) return
-      await refreshProducts(client)
-      const refused = {
-        conflict: conflictAtCells(conflictIn(failure), sent),
-        errors: problemsAtCells(problems, sent),
-      }
-      onRefused(refused, client.getQueryData(deskProductsQuery.queryKey) ?? [])
-    },
-  })
 }
