@@ -9,30 +9,35 @@ import { conflictIn } from './edit-conflict.ts'
 export type Change<Sent, Answer> = {
   send: (sent: Sent) => Promise<Answer>
   /** Null where the screen shows the change by itself. */
-  done: string | ((answer: Answer) => ToastText) | null
+  done: string | ((answer: Answer, sent: Sent) => ToastText) | null
   failed: string
   refreshes: readonly Answered[]
+  /** Somebody else may have done it, so a failure refetches as well. */
+  mayBeDone?: true
   /** What is sent contains a password, so it is dropped as soon as the call is over. */
   isSecret?: true
   /** Called right away, before the lists refetch. */
-  onDone?: (answer: Answer) => void
+  onDone?: (answer: Answer, sent: Sent) => void
   /** Called once the lists on screen are current. */
   onShown?: (answer: Answer) => void
 }
 
 export function useChange<Sent, Answer>(change: Change<Sent, Answer>) {
-  const { send, done, failed, refreshes, isSecret, onDone, onShown } = change
+  const { send, done, failed, refreshes, mayBeDone, isSecret, onDone, onShown } = change
   const client = useQueryClient()
   return useMutation({
     mutationFn: send,
     ...(isSecret ? { gcTime: 0 } : {}),
-    onSuccess: async (answer) => {
-      if (done) toast(typeof done === 'string' ? { title: done } : done(answer))
-      onDone?.(answer)
+    onSuccess: async (answer, sent) => {
+      if (done) toast(typeof done === 'string' ? { title: done } : done(answer, sent))
+      onDone?.(answer, sent)
       await readAgain(client, refreshes)
       onShown?.(answer)
     },
-    onError: (failure) => toastFailure(failed, failure),
+    onError: (failure) => {
+      toastFailure(failed, failure)
+      if (mayBeDone) void readAgain(client, refreshes)
+    },
   })
 }
 

@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import {
   type JournalPage,
@@ -15,7 +15,7 @@ import { useIsHelper } from '../shared/desk-session.ts'
 import { FarmerOnly } from '../shared/farmer-only.tsx'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
 import { StockDialog } from './stock-dialog.tsx'
-import { formatCount, formatReason, formatUnits, formatWho, undoMove } from './stock-query.ts'
+import { formatCount, formatReason, formatUnits, formatWho, useUndo } from './stock-query.ts'
 
 const journalQuery = (productId: number) => {
   const params = { id: productId }
@@ -166,20 +166,14 @@ function OrderLink({ id }: { id: number }) {
 }
 
 function UndoButton({ movement }: { movement: StockMovement }) {
-  const client = useQueryClient()
-  const [isBusy, setBusy] = useState(false)
-  const undo = async () => {
-    setBusy(true)
-    await undoMove(client, movement.id)
-    setBusy(false)
-  }
+  const undo = useUndo()
   return (
     <Button
       variant="quiet"
       size="sm"
-      busy={isBusy}
+      busy={undo.isPending}
       aria-label={`Undo: ${formatReason(movement)} ${formatUnits(movement.units)}`}
-      onClick={() => void undo()}
+      onClick={() => undo.mutate(movement.id)}
     >
       Undo
     </Button>

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { Fragment, useId, useState } from 'react'
 import { includesWords } from '#contract/chat/word-forms.ts'
@@ -26,10 +26,10 @@ import { useDraft, useDraftBook } from '../shared/dialog-at.tsx'
 import { errorsIn } from '../shared/edit-form.ts'
 import { FarmerOnly } from '../shared/farmer-only.tsx'
 import { Notice } from '../shared/notice.tsx'
-import { toastFailure } from '../shared/use-change.ts'
+import { useChange } from '../shared/use-change.ts'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
 import { JournalView } from './journal-view.tsx'
-import { formatFound, formatShort, journalHash, productIn, refreshStock } from './stock-query.ts'
+import { CONCERNED, formatFound, formatShort, journalHash, productIn } from './stock-query.ts'
 
 export function StockPage() {
   const productId = productIn(useHash())
@@ -259,17 +259,17 @@ function useCounts(lines: readonly CountLine[]) {
   const [drafts, setDrafts] = useDraft<Drafts>('counts', {}, book)
   const [refused, setRefused] = useState<ReadonlyMap<number, string>>(new Map())
   const [done, setDone] = useState<readonly CountedProduct[]>([])
-  const client = useQueryClient()
   const counts = draftsOf(lines, drafts)
-  const saving = useMutation({
-    mutationFn: () => saveAll(counts),
-    onSuccess: async ({ counted, refused: rejected }) => {
-      setDone(counted)
-      setRefused(new Map(rejected.map(({ productId, message }) => [productId, message])))
-      setDrafts((typed) => withoutSaved(typed, { counted, refused: rejected }))
-      await refreshStock(client)
+  const saving = useChange({
+    send: () => saveAll(counts),
+    done: null,
+    failed: 'Not all counts were saved',
+    refreshes: CONCERNED,
+    onDone: (outcome) => {
+      setDone(outcome.counted)
+      setRefused(new Map(outcome.refused.map(({ productId, message }) => [productId, message])))
+      setDrafts((typed) => withoutSaved(typed, outcome))
     },
-    onError: (failure) => toastFailure('Not all counts were saved', failure),
   })
   const type = (line: CountLine, text: string) => {
     setRefused((known) => new Map([...known].filter(([id]) => id !== line.productId)))

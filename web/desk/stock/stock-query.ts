@@ -1,11 +1,9 @@
-import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { analytics } from '#contract/money/analytics.ts'
 import { deskProducts } from '#contract/products/desk-products.ts'
 import { products } from '#contract/products/products.ts'
 import {
   type CountedProduct,
   MOVEMENTS,
-  type MovedStock,
   type StockActionDraft,
   type StockMovement,
   stockCount,
@@ -13,24 +11,19 @@ import {
 } from '#contract/products/stock-journal.ts'
 import { call } from '#web/api/call.ts'
 import { newUuid } from '#web/api/new-uuid.ts'
-import { toast } from '#web/ui/toast-store.ts'
 import { formatDevice } from '../shared/format-value.ts'
-import { readAgain, toastFailure, useChange } from '../shared/use-change.ts'
+import { useChange } from '../shared/use-change.ts'
 
-const CONCERNED = [products.list, deskProducts.list, stockCount.show, analytics.dashboard]
-
-export function refreshStock(client: QueryClient): Promise<void> {
-  return readAgain(client, CONCERNED)
-}
+export const CONCERNED = [products.list, deskProducts.list, stockCount.show, analytics.dashboard]
 
 export function useStockAction({ id, name }: { id: number; name: string }, onDone: () => void) {
-  const client = useQueryClient()
+  const undo = useUndo()
   return useChange({
     send: (body: StockActionDraft) => call(stockJournal.record, { params: { id }, body }),
     done: (moved) => ({
       title: formatStockAction(moved.movement, name),
       description: `${moved.stock} for sale now.`,
-      action: { label: 'Undo', run: () => void undoMove(client, moved.movement.id) },
+      action: { label: 'Undo', run: () => undo.mutate(moved.movement.id) },
     }),
     failed: 'Not saved',
     refreshes: CONCERNED,
@@ -38,17 +31,14 @@ export function useStockAction({ id, name }: { id: number; name: string }, onDon
   })
 }
 
-export async function undoMove(client: QueryClient, movementId: number): Promise<void> {
-  try {
-    const moved: MovedStock = await call(stockJournal.undo, {
-      params: { id: movementId },
-      body: { id: newUuid() },
-    })
-    toast({ title: 'Undone', description: `${moved.stock} for sale now.` })
-  } catch (failure) {
-    toastFailure('Not undone', failure)
-  }
-  await refreshStock(client)
+export function useUndo() {
+  return useChange({
+    send: (id: number) => call(stockJournal.undo, { params: { id }, body: { id: newUuid() } }),
+    done: ({ stock }) => ({ title: 'Undone', description: `${stock} for sale now.` }),
+    failed: 'Not undone',
+    refreshes: CONCERNED,
+    mayBeDone: true,
+  })
 }
 
 export function formatUnits(units: number): string {
