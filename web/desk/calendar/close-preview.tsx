@@ -1,4 +1,4 @@
-import { Fragment, useRef } from 'react'
+import { Fragment } from 'react'
 import type { DeskCalendar, DeskDay } from '#contract/calendar/calendar.ts'
 import { formatCutoff } from '#contract/calendar/day-text.ts'
 import type {
@@ -10,7 +10,6 @@ import { formatOrders } from '#contract/packing/box-text.ts'
 import { formatList } from '#contract/text/format-list.ts'
 import { formatDay } from '#contract/time/date-format.ts'
 import { formatHours } from '#contract/time/wall-time.ts'
-import { Button } from '#web/ui/button.tsx'
 import type { DialogProps } from '../shared/dialog-at.tsx'
 import { FormDialog } from '../shared/form-dialog.tsx'
 import { Notice } from '../shared/notice.tsx'
@@ -76,19 +75,13 @@ export function ClosePreview({ plan, chosen, message, isNew }: PreviewProps) {
 type RefusedProps = DialogProps & { list: ClosedDay['refused'] }
 
 export function RefusedOrders({ list, onClose, open }: RefusedProps) {
-  const form = useRef<HTMLFormElement>(null)
   return (
     <FormDialog
       title={`${formatOrders(list.length)} stayed`}
       open={open}
       onClose={onClose}
-      form={form}
       onSubmit={onClose}
-      footer={() => (
-        <Button size="lg" className="w-full" onClick={onClose}>
-          Close
-        </Button>
-      )}
+      save={{ label: 'Close', busy: false }}
     >
       <ul className="grid gap-2">
         {list.map(({ id, message }) => (

@@ -1,5 +1,5 @@
-import { ArrowDown, ArrowUp, CalendarPlus, Pencil, Trash2 } from 'lucide-react'
-import { type ReactNode, useRef } from 'react'
+import { CalendarPlus, Pencil, Trash2 } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { calendar, type DeskCalendar } from '#contract/calendar/calendar.ts'
 import type { DeskPlace } from '#contract/calendar/places.ts'
 import type { DeskRule } from '#contract/calendar/rules.ts'
@@ -10,6 +10,7 @@ import { TextLink } from '#web/ui/text-link.tsx'
 import { Card } from '../shared/card.tsx'
 import { ChangeQuestion, type QuestionProps } from '../shared/dialog-at.tsx'
 import { IconButton } from '../shared/icon-button.tsx'
+import { MoveButtons } from '../shared/move-buttons.tsx'
 import { type TaskAt, TaskTab } from '../shared/task-dialog.tsx'
 import { CONCERNED, useCalendarChange } from './calendar-query.ts'
 import { formatRule, formatRuleTerms } from './calendar-text.ts'
@@ -220,45 +221,27 @@ function ruleTask(places: readonly DeskPlace[], id: number, ending = ''): TaskAt
   return 'gone'
 }
 
-const STEPS = [
-  { direction: 'up', Icon: ArrowUp, by: -1 },
-  { direction: 'down', Icon: ArrowDown, by: 1 },
-] as const
-
 type MovePlaceProps = { place: DeskPlace; places: readonly DeskPlace[] }
 
-function MovePlace(props: MovePlaceProps) {
-  return STEPS.map((step) => <MoveButton key={step.direction} {...props} {...step} />)
-}
-
-type MoveButtonProps = MovePlaceProps & (typeof STEPS)[number]
-
-/** Stays a button at the end of the list so it keeps the focus. */
-function MoveButton({ place, places, direction, Icon, by }: MoveButtonProps) {
-  const button = useRef<HTMLButtonElement>(null)
-  const target = places.indexOf(place) + by
-  const isAtEnd = target < 0 || target >= places.length
+function MovePlace({ place, places }: MovePlaceProps) {
   const { id, name, position } = place
+  const index = places.indexOf(place)
   const move = useCalendarChange({
-    send: () => {
-      const body = { position: target + 1, base: { position } }
+    send: (by: number) => {
+      const body = { position: index + 1 + by, base: { position } }
       return call(calendar.changePlace, { params: { id }, body })
     },
-    done: `${name} moved ${direction}`,
+    done: (_, by) => ({ title: `${name} moved ${by < 0 ? 'up' : 'down'}` }),
     failed: `${name} was not moved`,
-    onShown: () => button.current?.focus(),
   })
   return (
-    <IconButton
-      ref={button}
-      tip={`Move ${direction}`}
-      label={`Move ${name} ${direction}`}
-      Icon={Icon}
-      aria-disabled={isAtEnd || move.isPending}
-      className="aria-disabled:opacity-40"
-      onClick={() => {
-        if (!isAtEnd && !move.isPending) move.mutate()
-      }}
+    <MoveButtons
+      name={name}
+      index={index}
+      count={places.length}
+      onMove={(by, button) =>
+        move.isPending || move.mutate(by, { onSuccess: () => button.focus() })
+      }
     />
   )
 }

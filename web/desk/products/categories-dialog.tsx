@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { ArrowDown, ArrowUp, Eye, EyeOff, Pencil } from 'lucide-react'
+import { Eye, EyeOff, Pencil } from 'lucide-react'
 import { useState } from 'react'
 import { PRODUCT_CATEGORIES } from '#contract/products/categories.ts'
 import {
@@ -18,6 +18,7 @@ import { CardList, CardRow, QueryStates } from '../shared/card.tsx'
 import { type DialogProps, useDraft } from '../shared/dialog-at.tsx'
 import { errorsIn, useCheckedForm } from '../shared/edit-form.ts'
 import { IconButton } from '../shared/icon-button.tsx'
+import { MoveButtons } from '../shared/move-buttons.tsx'
 import { useChange } from '../shared/use-change.ts'
 import { PRODUCT_LISTS } from './products-query.ts'
 import { ownCategoriesQuery } from './use-categories.ts'
@@ -60,7 +61,6 @@ function CategoryRow({ category, count }: { category: OwnCategory; count: number
   const { id, name, position, hidden } = category
   const [isRenamed, setRenamed] = useState(false)
   const change = useSaveCategory(id, 'Category changed')
-  const move = (to: number) => change.mutate({ position: to, base: { position } })
   if (isRenamed)
     return (
       <CardRow className="p-3">
@@ -73,19 +73,11 @@ function CategoryRow({ category, count }: { category: OwnCategory; count: number
         {name} {hidden && <Badge variant="outline">Hidden</Badge>}
       </span>
       <span className="flex">
-        <IconButton
-          tip="Up"
-          label={`Move ${name} up`}
-          Icon={ArrowUp}
-          disabled={position === 1}
-          onClick={() => move(position - 1)}
-        />
-        <IconButton
-          tip="Down"
-          label={`Move ${name} down`}
-          Icon={ArrowDown}
-          disabled={position === count}
-          onClick={() => move(position + 1)}
+        <MoveButtons
+          name={name}
+          index={position - 1}
+          count={count}
+          onMove={(by) => change.mutate({ position: position + by, base: { position } })}
         />
         <IconButton
           tip={hidden ? 'Show' : 'Hide'}

@@ -1,18 +1,15 @@
-import { ArrowDown, ArrowUp, GripVertical } from 'lucide-react'
+import { GripVertical } from 'lucide-react'
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
 import { deskProducts } from '#contract/products/desk-products.ts'
 import type { DeskProduct } from '#contract/products/products.ts'
 import { call } from '#web/api/call.ts'
-import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
-import { Dialog } from '#web/ui/dialog.tsx'
 import { Picture, THUMB } from '#web/ui/picture.tsx'
 import { type DialogProps, useDraft } from '../shared/dialog-at.tsx'
-import { DraftNote, LeaveQuestion } from '../shared/form-dialog.tsx'
-import { IconButton } from '../shared/icon-button.tsx'
+import { FormDialog } from '../shared/form-dialog.tsx'
+import { MoveButtons } from '../shared/move-buttons.tsx'
 import { ToolSelect } from '../shared/toolbar.tsx'
 import { useChange } from '../shared/use-change.ts'
-import { useLeaving } from '../shared/use-leaving.ts'
 import { PRODUCT_LISTS } from './products-query.ts'
 
 type OrderDialogProps = DialogProps & { products: readonly DeskProduct[] }
@@ -25,27 +22,17 @@ export function SortDialog({ products: listed, open, onClose }: OrderDialogProps
   const [moved, setMoved] = useDraft<Readonly<Record<string, readonly number[]>>>('moved', {})
   const orderOf = (one: string) => withinPlace(listed, one, moved[one])
   const isTouched = Object.keys(moved).length > 0
-  const leaving = useLeaving({ open, isTouched: () => isTouched, onClose })
   const saving = useSaveOrder(onClose)
   return (
-    <Dialog
+    <FormDialog
       open={open}
-      onClose={leaving.close}
+      onClose={onClose}
+      isTouched={() => isTouched}
+      onSubmit={() => saving.mutate(categories.filter((one) => moved[one]).map(orderOf))}
       title="Order in the shop"
       description="Drag a product, or tap the arrows. Sold-out products always come last in their category."
-      footer={
-        <Button
-          size="lg"
-          className="w-full"
-          disabled={!isTouched}
-          busy={saving.isPending}
-          onClick={() => saving.mutate(categories.filter((one) => moved[one]).map(orderOf))}
-        >
-          {saving.isPending ? 'Saving…' : 'Save this order'}
-        </Button>
-      }
+      save={{ label: 'Save this order', busy: saving.isPending, disabled: !isTouched }}
     >
-      <DraftNote />
       <ToolSelect
         label="Category"
         value={category}
@@ -57,8 +44,7 @@ export function SortDialog({ products: listed, open, onClose }: OrderDialogProps
         products={orderOf(category)}
         onOrder={(order) => setMoved({ ...moved, [category]: order.map(({ id }) => id) })}
       />
-      <LeaveQuestion {...leaving.question} />
-    </Dialog>
+    </FormDialog>
   )
 }
 
@@ -115,8 +101,7 @@ function OrderList({ products, onOrder }: OrderListProps) {
             key={product.id}
             product={product}
             isDragged={dragged === product.id}
-            isFirst={index === 0}
-            isLast={index === products.length - 1}
+            place={{ index, count: products.length }}
             onMove={(by) => move(product.id, index + by)}
             onGrip={(event) => {
               event.currentTarget.setPointerCapture(event.pointerId)
@@ -137,15 +122,14 @@ function OrderList({ products, onOrder }: OrderListProps) {
 type OrderRowProps = {
   product: DeskProduct
   isDragged: boolean
-  isFirst: boolean
-  isLast: boolean
+  place: { index: number; count: number }
   onMove: (by: 1 | -1) => void
   onGrip: (event: PointerEvent<HTMLButtonElement>) => void
   onDrag: (event: PointerEvent) => void
   onDrop: () => void
 }
 
-function OrderRow({ product, isDragged, isFirst, isLast, onMove, ...drag }: OrderRowProps) {
+function OrderRow({ product, isDragged, place, onMove, ...drag }: OrderRowProps) {
   const { name } = product
   const stepByKey = (event: KeyboardEvent) => {
     const by = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : null
@@ -177,22 +161,7 @@ function OrderRow({ product, isDragged, isFirst, isLast, onMove, ...drag }: Orde
         <span className="font-semibold">{name}</span>
         {stockText(product) && <span className="block text-bark-deep">{stockText(product)}</span>}
       </span>
-      <IconButton
-        tip="Up"
-        label={`Move ${name} up`}
-        Icon={ArrowUp}
-        aria-disabled={isFirst}
-        className={isFirst ? 'opacity-40' : ''}
-        onClick={() => onMove(-1)}
-      />
-      <IconButton
-        tip="Down"
-        label={`Move ${name} down`}
-        Icon={ArrowDown}
-        aria-disabled={isLast}
-        className={isLast ? 'opacity-40' : ''}
-        onClick={() => onMove(1)}
-      />
+      <MoveButtons name={name} {...place} onMove={onMove} />
     </li>
   )
 }

@@ -3,7 +3,6 @@ import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { AddressContext, type DialogProps } from './dialog-at.tsx'
-import { useCheckedForm } from './edit-form.ts'
 import { type Change, useChange } from './use-change.ts'
 import { useFarmDates } from './use-farm-dates.ts'
 import { useLeaving } from './use-leaving.ts'
@@ -15,7 +14,7 @@ type FormDialogProps = {
   open: boolean
   isTouched?: () => boolean
   onClose: () => void
-  form: Ref<HTMLFormElement>
+  form?: Ref<HTMLFormElement>
   onSubmit: () => void
   onType?: () => void
   save?: SaveButtonProps
@@ -75,14 +74,14 @@ export function LeaveQuestion({ onLeave, ...dialog }: LeaveQuestionProps) {
   )
 }
 
-type SaveButtonProps = { label: string; busy: boolean; busyLabel?: string }
+type SaveButtonProps = { label: string; busy: boolean; busyLabel?: string; disabled?: boolean }
 
 type FormSaveButtonProps = SaveButtonProps & { formId: string }
 
-function SaveButton({ formId, label, busy, busyLabel = 'Saving…' }: FormSaveButtonProps) {
+function SaveButton({ formId, label, busyLabel = 'Saving…', ...state }: FormSaveButtonProps) {
   return (
-    <Button type="submit" form={formId} size="lg" busy={busy} className="w-full">
-      {busy ? busyLabel : label}
+    <Button type="submit" form={formId} size="lg" {...state} className="w-full">
+      {state.busy ? busyLabel : label}
     </Button>
   )
 }
@@ -99,10 +98,9 @@ type ActionDialogProps<Answer> = DialogProps &
 export function ActionDialog<Answer>(props: ActionDialogProps<Answer>) {
   const { send, done, failed, refreshes, button, children = null, ...dialog } = props
   const change = useChange({ send, done, failed, refreshes, onDone: dialog.onClose })
-  const { form } = useCheckedForm(change)
   const save = { label: button, busy: change.isPending }
   return (
-    <FormDialog {...dialog} form={form} onSubmit={() => change.mutate()} save={save}>
+    <FormDialog {...dialog} onSubmit={() => change.mutate()} save={save}>
       {children}
     </FormDialog>
   )
