@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import type { InputOf } from '#contract/endpoint.ts'
 import { type Cents, MAX_AMOUNT, toCents } from '#contract/money/money.ts'
 import { parseQuantity, type Thousandths, toThousandths } from '#contract/products/quantity.ts'
 import type { Amount, LineUnit, Unit } from '#contract/products/units.ts'
@@ -33,19 +34,7 @@ export type LineFieldsProps = WiredProps<TypedIngredient> & {
   recipeId: number | null
 }
 
-type TypedPackage = { packageQuantity: number; packageUnit: Unit; packagePrice: number }
-
-export type SentIngredient = {
-  name: string
-  quantity: number
-  unit: LineUnit
-  notes: string
-  isPackaging?: true
-  costPerUnit?: number
-  priceId?: number | null
-  recipeId?: number
-  package?: TypedPackage
-}
+export type SentIngredient = InputOf<typeof recipes.addIngredient>['body']
 
 export function typedIngredient(ingredient: Ingredient): TypedIngredient {
   const { name, quantity, unit, notes, priceId, recipeId, costPerUnit: cost } = ingredient
@@ -95,11 +84,7 @@ function readCost(typed: TypedIngredient, prices: readonly IngredientPrice[]) {
   return id > 0 ? { priceId: id } : { package: readPackage(typed) }
 }
 
-function readPackage({
-  packageQuantity,
-  packageUnit,
-  packagePrice,
-}: TypedIngredient): TypedPackage {
+function readPackage({ packageQuantity, packageUnit, packagePrice }: TypedIngredient) {
   return {
     packageQuantity: typedNumber(packageQuantity),
     packageUnit,

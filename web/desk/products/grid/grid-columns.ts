@@ -1,5 +1,5 @@
 import { formatDollars, toCents, toDollars } from '#contract/money/money.ts'
-import { TAX_CLASS_LABELS, TAX_CLASSES, type TaxClass, taxClass } from '#contract/money/tax.ts'
+import { TAX_CLASS_LABELS, TAX_CLASSES, taxClass } from '#contract/money/tax.ts'
 import type { BulkField } from '#contract/products/bulk-products.ts'
 import { PRODUCT_CATEGORIES } from '#contract/products/categories.ts'
 import {
@@ -45,40 +45,10 @@ export const COLUMN_SETS = [
   { name: 'SNAP and sales tax', columns: ['snap', 'tax'] },
 ] as const satisfies readonly { name: string; columns: readonly GridColumn[] }[]
 
-export type GridFields = {
-  price: number
-  weighPrice: number | null
-  stock: number
-  unit: string | null
-  category: string
-  lowLimit: number | null
-  hidden: boolean
-  snap: boolean
-  tax: TaxClass | null
-}
-
-export function fieldsOf(product: DeskProduct): GridFields {
-  const {
-    price,
-    stock,
-    category,
-    weighPrice,
-    unit,
-    lowLimit,
-    hidden = false,
-    snap = false,
-  } = product
-  return {
-    price,
-    stock,
-    category,
-    hidden,
-    snap,
-    weighPrice: weighPrice ?? null,
-    unit: unit ?? null,
-    lowLimit: lowLimit ?? null,
-    tax: product.tax ?? null,
-  }
+export function fieldsOf(product: DeskProduct) {
+  const { price, stock, category, hidden = false, snap = false } = product
+  const { weighPrice = null, unit = null, lowLimit = null, tax = null } = product
+  return { price, stock, category, hidden, snap, weighPrice, unit, lowLimit, tax }
 }
 
 /** A product sold by weight shows its price per pound. */

@@ -1,3 +1,5 @@
+import type { InputOf } from '#contract/endpoint.ts'
+import type { bulkProducts } from '#contract/products/bulk-products.ts'
 import type { DeskProduct } from '#contract/products/products.ts'
 import type { CurrentValue, Problem } from '#contract/refusal.ts'
 import { changeOf, type EditConflict } from '#web/desk/shared/edit-conflict.ts'
@@ -8,7 +10,6 @@ import {
   fieldsOf,
   GRID_COLUMNS,
   type GridColumn,
-  type GridFields,
   readCell,
   standing,
 } from './grid-columns.ts'
@@ -17,8 +18,7 @@ export type CellPosition = { row: number; column: GridColumn }
 
 export type CellTexts = Readonly<Record<string, string>>
 
-/** In dollars; `base` is what the grid had loaded. */
-export type SentChange = { id: number; base: Partial<GridFields> } & Partial<GridFields>
+export type SentChange = InputOf<typeof bulkProducts.change>['body']['changes'][number]
 
 export function cellOf(id: number, column: GridColumn): string {
   return `${id}.${column}`
@@ -108,7 +108,7 @@ function cellsAt(field: string, sent: readonly SentChange[]) {
   const [, place, part = ''] = /^changes\.(\d+)\.(\w+)$/.exec(field) ?? []
   const change = sent[Number(place)]
   if (!change) return []
-  const first = Object.keys(change.base).find((field) => columnOf(field))
+  const first = Object.keys(change.base ?? {}).find((field) => columnOf(field))
   const column = columnOf(part) ?? columnOf(first ?? 'stock') ?? 'stock'
   return [{ cell: cellOf(change.id, column), column }]
 }
