@@ -159,7 +159,7 @@ export function SumTable({
     )
   const row = (one: SumRow, className: string) => (
     <tr key={one.id} className={className}>
-      <Name {...one} hasBar={one.share !== undefined} />
+      <Name {...one} />
       {one.cells.map((cell, index) => (
         <td key={head[index + 1]} className={look(index + 1)}>
           {cell}
@@ -204,20 +204,25 @@ export function SumTable({
   )
 }
 
-function Name({ name, note, share = 0, hasBar }: SumRow & { hasBar: boolean }) {
+function Name({ name, note, share }: SumRow) {
   return (
     <th scope="row" className="w-full py-2 align-top font-semibold wrap-anywhere">
       {name}
       {note && (
         <span className="block text-[0.9375rem] font-normal text-bark-deep sm:hidden">{note}</span>
       )}
-      {hasBar && (
-        <svg aria-hidden="true" className="mt-1 block h-2 w-full" preserveAspectRatio="none">
-          <rect width="100%" height="8" rx="4" className="fill-sprout" />
-          <rect width={`${Math.max(0, share) * 100}%`} height="8" rx="4" className="fill-leaf" />
-        </svg>
-      )}
+      {share !== undefined && <Bar share={share} />}
     </th>
+  )
+}
+
+/** `share` is its length, 0 to 1. */
+export function Bar({ share }: { share: number }) {
+  return (
+    <svg aria-hidden="true" className="mt-1 block h-2 w-full" preserveAspectRatio="none">
+      <rect width="100%" height="8" rx="4" className="fill-sprout" />
+      <rect width={`${Math.max(0, share) * 100}%`} height="8" rx="4" className="fill-leaf" />
+    </svg>
   )
 }
 

@@ -22,7 +22,7 @@ import { later } from '../shared/lazy-part.tsx'
 import { TestBadge } from '../shared/test-badge.tsx'
 import { TOOL, ToolField, ToolSelect } from '../shared/toolbar.tsx'
 import { ViewLinks } from '../shared/view-links.tsx'
-import { ByCategory, ByPlace, FigureCard, ProductsCard, SumTable } from './breakdowns.tsx'
+import { Bar, ByCategory, ByPlace, FigureCard, ProductsCard, SumTable } from './breakdowns.tsx'
 import { type ChosenPeriod, periodHash, readPeriodHash } from './period-address.ts'
 import type { ChartBar } from './revenue-chart.tsx'
 
@@ -126,15 +126,7 @@ function Ways({ money }: { money: Found['money'] }) {
               <strong className="font-semibold">{name}</strong>
               <span className="tabular-nums">{format(total)}</span>
             </p>
-            <svg aria-hidden="true" className="mt-1 block h-2 w-full" preserveAspectRatio="none">
-              <rect width="100%" height="8" rx="4" className="fill-straw" />
-              <rect
-                width={`${(Math.max(0, total) / most) * 100}%`}
-                height="8"
-                rx="4"
-                className="fill-leaf"
-              />
-            </svg>
+            <Bar share={total / most} />
             {fees > 0 && (
               <p className="text-[0.9375rem] text-bark-deep">Card fees {format(fees)}</p>
             )}

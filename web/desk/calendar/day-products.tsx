@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useRef } from 'react'
 import { calendar, type DayProduct, type DeskDay } from '#contract/calendar/calendar.ts'
 import { type DayLimitChange, dayLimitChange, dayLimits } from '#contract/calendar/limits.ts'
+import type { Fields } from '#contract/fields.ts'
 import { deskProducts } from '#contract/products/desk-products.ts'
 import { products } from '#contract/products/products.ts'
 import { typedNumber } from '#contract/text/typed-numbers.ts'
@@ -11,10 +12,8 @@ import { Button } from '#web/ui/button.tsx'
 import { namesOf, SelectField, TextField } from '#web/ui/field.tsx'
 import { ListEmpty, QueryStates } from '../shared/card.tsx'
 import { DialogAt, type DialogProps, openDialog } from '../shared/dialog-at.tsx'
-import { EditConflictQuestion } from '../shared/edit-conflict-question.tsx'
 import { type Saving, useEditForm, wiredTo } from '../shared/edit-form.ts'
-import { FormDialog } from '../shared/form-dialog.tsx'
-import { formatText } from '../shared/format-value.ts'
+import { EditDialog } from '../shared/form-fields.tsx'
 import { Table, TableRow } from '../shared/table.tsx'
 import { useChange } from '../shared/use-change.ts'
 import { dayHash } from './calendar-text.ts'
@@ -139,39 +138,43 @@ const mostOf = (product: DayProduct | null | undefined) => product?.most ?? null
 function LimitDialog({ day, list, product, ...dialog }: LimitDialogProps) {
   const known = (id: number) => list.find(({ productId }) => productId === id)
   const save = useSaveLimit(day, (id) => mostOf(known(id)), dialog.onClose)
-  const { typed, setTyped, form, submit, isTouched, isSaving, errors, question } = useEditForm({
+  const edit = useEditForm({
     first: { productId: String(product?.productId ?? ''), most: String(mostOf(product) ?? '') },
     read: readTyped,
     check: dayLimitChange.safeParse,
     save,
   })
-  const wired = wiredTo<Typed>({ typed, onType: setTyped, errors })
-  const chosen = known(Number(typed.productId))
+  const wired = wiredTo<Typed>(edit.wires)
   return (
-    <FormDialog
+    <EditDialog
+      {...dialog}
+      edit={edit}
+      fields={ASKED_ABOUT}
       title={product ? product.name : 'Limit a product'}
       description={`At most how many can be ordered for ${formatDay(day.day)}. This goes before the product’s own limit. What is ordered already stays ordered.`}
-      {...dialog}
-      isTouched={isTouched}
-      form={form}
-      onSubmit={submit}
-      save={{ label: 'Save this number', busy: isSaving }}
+      save="Save this number"
     >
       <div className="grid gap-5">
         {!product && (
           <ProductField
             {...wired('productId')}
-            error={errors.productId && 'Please choose a product.'}
+            error={edit.errors.productId && 'Please choose a product.'}
           />
         )}
-        <TextField label="At most" inputMode="numeric" hint={hintOf(chosen)} {...wired('most')} />
+        <TextField
+          label="At most"
+          inputMode="numeric"
+          hint={hintOf(known(Number(edit.typed.productId)))}
+          {...wired('most')}
+        />
       </div>
-      <EditConflictQuestion conflictFields={CONFLICT_FIELDS} {...question} />
-    </FormDialog>
+    </EditDialog>
   )
 }
 
-const CONFLICT_FIELDS = [{ field: 'most', label: 'At most', format: formatText }]
+const ASKED_ABOUT = {
+  most: { kind: 'count', label: 'At most', shape: dayLimitChange.shape.most },
+} as const satisfies Fields
 
 function hintOf(product: DayProduct | undefined): string {
   const empty = 'Leave it empty to keep the product’s own limit.'

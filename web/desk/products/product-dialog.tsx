@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ChevronRight } from 'lucide-react'
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import {
   dayLimits,
   LIMIT_FIELDS,
@@ -12,9 +12,7 @@ import { formatDollars, toCents } from '#contract/money/money.ts'
 import { type DeskProduct, PRODUCT_FIELDS, productDraft } from '#contract/products/products.ts'
 import { nameKey } from '#contract/text/visible-text.ts'
 import { call, query } from '#web/api/call.ts'
-import { classNames } from '#web/ui/class-names.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { inputLook } from '#web/ui/field.tsx'
 import { CARD, Picture } from '#web/ui/picture.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { DialogAt, type DialogProps, openDialog } from '../shared/dialog-at.tsx'
@@ -29,6 +27,7 @@ import {
   typedFields,
 } from '../shared/form-fields.tsx'
 import { History } from '../shared/history.tsx'
+import { TOOL, ToolField } from '../shared/toolbar.tsx'
 import { useChange } from '../shared/use-change.ts'
 import { journalHash } from '../stock/stock-query.ts'
 import { PictureField } from './picture-field.tsx'
@@ -376,26 +375,26 @@ type WeekdayFieldProps = ReturnType<ReturnType<typeof wiredTo<TypedLimits>>> & {
 
 /** Doesn't say it may be left empty: the line above says so for all seven. */
 function WeekdayField({ label, error, ...input }: WeekdayFieldProps) {
-  const id = useId()
   return (
-    <div className="grid content-start gap-1">
-      <label htmlFor={id} className="text-[0.9375rem] font-semibold">
-        {label}
-      </label>
-      <input
-        inputMode="numeric"
-        {...input}
-        id={id}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={error ? `${id}-error` : undefined}
-        className={classNames('h-12', inputLook)}
-      />
-      {error && (
-        <p id={`${id}-error`} className="text-[0.9375rem] font-semibold text-beet">
-          {error}
-        </p>
+    <ToolField label={label}>
+      {(id) => (
+        <>
+          <input
+            inputMode="numeric"
+            {...input}
+            id={id}
+            aria-invalid={error ? true : undefined}
+            aria-describedby={error ? `${id}-error` : undefined}
+            className={TOOL}
+          />
+          {error && (
+            <p id={`${id}-error`} className="text-[0.9375rem] font-semibold text-beet">
+              {error}
+            </p>
+          )}
+        </>
       )}
-    </div>
+    </ToolField>
   )
 }
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Copy, Diff, Eye, EyeOff, Pencil, SlidersHorizontal, Trash2 } from 'lucide-react'
+import { Copy, Diff, Eye, EyeOff, SlidersHorizontal } from 'lucide-react'
 import { useState } from 'react'
 import { type DeskProduct, products } from '#contract/products/products.ts'
 import { STOCK_LABELS, type StockLevel, stockLevel } from '#contract/products/stock.ts'
@@ -15,7 +15,7 @@ import { ListEmpty, MoreButton } from '../shared/card.tsx'
 import { IconButton } from '../shared/icon-button.tsx'
 import { MenuButton } from '../shared/menu-button.tsx'
 import type { MenuItem } from '../shared/menu-items.tsx'
-import { Table, TableRow } from '../shared/table.tsx'
+import { RowButtons, Table, TableRow } from '../shared/table.tsx'
 import { type ToolOptions, ToolSelect } from '../shared/toolbar.tsx'
 import { useChange } from '../shared/use-change.ts'
 import {
@@ -188,34 +188,22 @@ function ProductRow({ product, waiting, ...actions }: RowProps) {
         <StockNotes product={product} waiting={waiting} />
       </td>
       <td className="whitespace-nowrap max-md:-my-1.5 max-md:@max-[17rem]:col-span-full">
-        <RowButtons product={product} {...actions} />
+        <RowButtons
+          name={name}
+          onEdit={() => actions.onEdit(product)}
+          onDelete={() => actions.onDelete(product)}
+          menu={<MenuButton label={`More for ${name}`} items={menuOf(product, actions)} />}
+        >
+          <IconButton
+            tip="Harvest or waste"
+            label={`Harvest or waste of ${name}`}
+            Icon={Diff}
+            onClick={() => actions.onStock(product)}
+            className="max-md:hidden"
+          />
+        </RowButtons>
       </td>
     </TableRow>
-  )
-}
-
-function RowButtons({ product, ...actions }: { product: DeskProduct } & RowActions) {
-  const { name } = product
-  const { onEdit, onDelete, onStock } = actions
-  return (
-    <span className="flex max-md:-mr-1 md:-ml-2.5 md:min-w-[176px] md:flex-wrap">
-      <IconButton
-        tip="Harvest or waste"
-        label={`Harvest or waste of ${name}`}
-        Icon={Diff}
-        onClick={() => onStock(product)}
-        className="max-md:hidden"
-      />
-      <IconButton tip="Edit" label={`Edit ${name}`} Icon={Pencil} onClick={() => onEdit(product)} />
-      <IconButton
-        tip="Delete"
-        label={`Delete ${name}`}
-        Icon={Trash2}
-        isDanger
-        onClick={() => onDelete(product)}
-      />
-      <MenuButton label={`More for ${name}`} items={menuOf(product, actions)} />
-    </span>
   )
 }
 

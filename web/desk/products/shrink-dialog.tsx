@@ -4,6 +4,7 @@ import { useMemo, useState } from 'react'
 import Cropper from 'react-easy-crop'
 import { Button, Spinner } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { Notice } from '../shared/notice.tsx'
 import { asFile, NOT_OPENED, openPhoto, type Part, turned, WHOLE } from './shrink-photo.ts'
 
 type ShrinkDialogProps = {
@@ -52,9 +53,9 @@ export function ShrinkDialog({ file, aspect, onClose, onMade }: ShrinkDialogProp
       }
     >
       {wrong && (
-        <p role="alert" className="rounded-xl bg-beet-pale px-4 py-3 font-semibold text-beet">
+        <Notice tone="failure" role="alert">
           {wrong}
-        </p>
+        </Notice>
       )}
       {!photo && !wrong && (
         <p role="status" className="flex items-center gap-2">

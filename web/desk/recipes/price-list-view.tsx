@@ -15,6 +15,7 @@ import { nameKey } from '#contract/text/visible-text.ts'
 import { call, query } from '#web/api/call.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CardList, CardRow, ListEmpty, QueryStates, RowText } from '../shared/card.tsx'
+import { CheckField } from '../shared/check-field.tsx'
 import {
   ChangeQuestion,
   type DialogProps,
@@ -264,21 +265,18 @@ type EverywhereSwitchProps = {
 
 function EverywhereSwitch({ name, all, fitting, isOn, onTurn }: EverywhereSwitchProps) {
   return (
-    <label className="flex min-h-11 cursor-pointer items-start gap-3 py-2">
-      <input
-        type="checkbox"
-        checked={isOn}
-        onChange={({ target }) => onTurn(target.checked)}
-        className="mt-0.5 size-6 shrink-0 accent-leaf"
-      />
-      <span>
-        <span className="font-semibold">Use it everywhere:</span>{' '}
-        {fitting === 1 ? '1 line' : `${fitting} lines`} named “{name.trim()}” with a typed cost
-        {fitting === 1 ? ' follows' : ' follow'} it from now on.
-        {all > fitting &&
-          ` ${all - fitting} more ${all - fitting === 1 ? 'stays' : 'stay'} as typed: nobody said how their unit converts.`}
-      </span>
-    </label>
+    <CheckField
+      checked={isOn}
+      onChange={onTurn}
+      label={
+        <>
+          <b>Use it everywhere:</b> {fitting === 1 ? '1 line' : `${fitting} lines`} named “
+          {name.trim()}” with a typed cost{fitting === 1 ? ' follows' : ' follow'} it from now on.
+          {all > fitting &&
+            ` ${all - fitting} more ${all - fitting === 1 ? 'stays' : 'stay'} as typed: nobody said how their unit converts.`}
+        </>
+      }
+    />
   )
 }
 

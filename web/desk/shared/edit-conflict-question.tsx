@@ -14,39 +14,18 @@ type EditConflictQuestionProps<Typed extends object> = {
   onSave: (chosen: Typed) => void
 }
 
-export function EditConflictQuestion<Typed extends object>(
-  props: EditConflictQuestionProps<Typed>,
-) {
-  const { conflictFields, typed, conflict, onBack, onSave } = props
-  const field = conflictFields.filter(({ field }) => conflict.has(field))
-  if (field.length === 0) return null
-  const values = new Map<string, unknown>(Object.entries(typed))
-  const fields = field.map(({ field, label, format }) => ({
-    field,
-    label,
-    yours: format(values.get(field)),
-    current: format(conflict.get(field)),
-  }))
-  return (
-    <Question
-      fields={fields}
-      onBack={onBack}
-      onSave={(taken) => onSave(takeTheirs(typed, conflict, taken))}
-    />
-  )
-}
-
-type TwoValues = { field: string; label: string; yours: ReactNode; current: ReactNode }
-
-type QuestionProps = {
-  fields: readonly TwoValues[]
-  onBack: () => void
-  onSave: (taken: ReadonlySet<string>) => void
+export function EditConflictQuestion<Typed extends object>({
+  conflictFields,
+  ...props
+}: EditConflictQuestionProps<Typed>) {
+  const asked = conflictFields.filter(({ field }) => props.conflict.has(field))
+  return asked.length > 0 ? <Question conflictFields={asked} {...props} /> : null
 }
 
 type Choice = 'yours' | 'current'
 
-function Question({ fields, onBack, onSave }: QuestionProps) {
+function Question<Typed extends object>(props: EditConflictQuestionProps<Typed>) {
+  const { conflictFields: fields, typed, conflict, onBack, onSave } = props
   const formId = useId()
   const [chosen, setChosen] = useState<ReadonlyMap<string, Choice>>(new Map())
   const open = fields.filter(({ field }) => !chosen.has(field)).length
@@ -54,10 +33,8 @@ function Question({ fields, onBack, onSave }: QuestionProps) {
     event.preventDefault()
     // This dialog may be inside the form it asks about.
     event.stopPropagation()
-    if (open === 0)
-      onSave(
-        new Set(fields.flatMap(({ field }) => (chosen.get(field) === 'current' ? [field] : []))),
-      )
+    const taken = fields.flatMap(({ field }) => (chosen.get(field) === 'current' ? [field] : []))
+    if (open === 0) onSave(takeTheirs(typed, conflict, new Set(taken)))
   }
   return (
     <Dialog
@@ -68,12 +45,14 @@ function Question({ fields, onBack, onSave }: QuestionProps) {
       footer={<Answers formId={formId} open={open} onBack={onBack} />}
     >
       <form id={formId} onSubmit={submit} className="grid gap-6">
-        {fields.map((one) => (
+        {fields.map(({ field, label, format }) => (
           <FieldChoice
-            key={one.field}
-            field={one}
-            chosen={chosen.get(one.field)}
-            onChoose={(choice) => setChosen((before) => new Map(before).set(one.field, choice))}
+            key={field}
+            label={label}
+            yours={format(Reflect.get(typed, field))}
+            current={format(conflict.get(field))}
+            chosen={chosen.get(field)}
+            onChoose={(choice) => setChosen((before) => new Map(before).set(field, choice))}
           />
         ))}
       </form>
@@ -82,12 +61,14 @@ function Question({ fields, onBack, onSave }: QuestionProps) {
 }
 
 type FieldChoiceProps = {
-  field: TwoValues
+  label: string
+  yours: ReactNode
+  current: ReactNode
   chosen: Choice | undefined
   onChoose: (choice: Choice) => void
 }
 
-function FieldChoice({ field: { label, yours, current }, chosen, onChoose }: FieldChoiceProps) {
+function FieldChoice({ label, yours, current, chosen, onChoose }: FieldChoiceProps) {
   const name = useId()
   const cards = [
     { choice: 'yours', label: 'Yours', note: yours },

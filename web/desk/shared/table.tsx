@@ -40,14 +40,16 @@ type RowButtonsProps = {
   onEdit: () => void
   onDelete: () => void
   children?: ReactNode
+  menu?: ReactNode
 }
 
-export function RowButtons({ name, onEdit, onDelete, children }: RowButtonsProps) {
+export function RowButtons({ name, onEdit, onDelete, children, menu }: RowButtonsProps) {
   return (
     <span className="flex max-md:-mr-2 md:-ml-2.5">
       {children}
       <IconButton tip="Edit" label={`Edit ${name}`} Icon={Pencil} onClick={onEdit} />
       <IconButton tip="Delete" label={`Delete ${name}`} Icon={Trash2} isDanger onClick={onDelete} />
+      {menu}
     </span>
   )
 }

@@ -10,6 +10,7 @@ import { sentenceOf } from '#web/api/request.ts'
 import { CheckField } from '#web/desk/shared/check-field.tsx'
 import type { DialogProps } from '#web/desk/shared/dialog-at.tsx'
 import { FileButton, useArrivingFiles } from '#web/desk/shared/file-input.tsx'
+import { Notice } from '#web/desk/shared/notice.tsx'
 import { ToolSelect } from '#web/desk/shared/toolbar.tsx'
 import { Badge, type BadgeVariant } from '#web/ui/badge.tsx'
 import { Button, Spinner } from '#web/ui/button.tsx'
@@ -53,12 +54,9 @@ export function ImportDialog({ open, onClose }: DialogProps) {
         )}
       </div>
       {look.error && (
-        <p
-          role="alert"
-          className="rounded-xl bg-beet-pale px-4 py-3 font-semibold text-beet wrap-anywhere"
-        >
+        <Notice tone="failure" role="alert">
           {sentenceOf(look.error)}
-        </p>
+        </Notice>
       )}
       {seen && (
         <ColumnChoice

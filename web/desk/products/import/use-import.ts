@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { InputOf } from '#contract/endpoint.ts'
 import {
   bulkProducts,
-  type CsvColumn,
   type ImportedList,
   type ImportedRow,
 } from '#contract/products/bulk-products.ts'
@@ -13,13 +13,9 @@ import { readAgain, toastFailure } from '#web/desk/shared/use-change.ts'
 import { toast } from '#web/ui/toast-store.ts'
 import { PRODUCT_LISTS } from '../products-query.ts'
 
-type Reading = {
-  columns?: (CsvColumn | null)[]
-  twins?: boolean
-  renames?: boolean
-  categories?: boolean
-}
-type ImportRequest = { name: string; csv: string } & Reading
+type Body = InputOf<typeof bulkProducts.import>['body']
+type Reading = Pick<Body, 'columns' | 'twins' | 'renames' | 'categories'>
+type ImportRequest = Reading & { name: string; csv: string }
 type LookedAt = ImportRequest & { list: ImportedList }
 
 /** Previews a file first, then applies exactly what was previewed. */
