@@ -279,7 +279,7 @@ const deskRooms: Record<string, string[]> = {
   pages: ['shared', 'products'],
   people: ['shared', 'account'],
   products: ['shared', 'stock'],
-  recipes: ['shared', 'products'],
+  recipes: ['shared', 'products', 'settings'],
   sales: ['shared', 'calendar', 'products', 'no-shows'],
   settings: ['shared', 'calendar', 'products'],
   stall: ['shared'],

@@ -219,6 +219,7 @@ export const FORMS_IN_PAGES: readonly FormInPage[] = [
   {
     ...{ at: 'recipes/margins', typed: { 'Target margin': '65' }, save: 'Save' },
     ...{ call: 'PUT /api/settings/wished_margin', answers: RECIPES },
+    offline: 'Failed to update settings',
   },
   {
     ...{ at: 'taking-money', opens: 'Edit Ways to pay', typed: { 'Name of Cash': 'Cash box' } },

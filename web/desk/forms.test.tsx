@@ -226,6 +226,7 @@ const WITHOUT_ADDRESS: Readonly<Record<string, string>> = {
   'pages/content/editor-toolbar': 'needs what is marked in the text, which no reload keeps',
   'pages/content/visual-editor': 'needs a chosen file, which no reload keeps',
   'products/shrink-dialog': 'needs a chosen file, which no reload keeps',
+  'shared/edit-conflict-question': 'asks at a save, above the address of the form',
 }
 
 /** Forms that keep no draft, and why. */
@@ -235,12 +236,14 @@ const WITHOUT_DRAFT: Readonly<Record<string, string>> = {
   'backups/backups-page': 'passphrases are never kept',
   'calendar/close-preview': 'only asks whether',
   'calendar/plan-dialog': 'what stands around the forms of others',
+  'connections/connection-list': 'what stands around the forms of others',
   'orders/find-field': 'a search, which the address holds',
   'pages/content/editor-toolbar': 'needs what is marked in the text, which no reload keeps',
   'pages/content/visual-editor': 'needs a chosen file, which no reload keeps',
   'products/grid/fill-panel': 'what it fills is kept by the grid',
   'settings/text-setting': 'is kept with the other settings, by the desk',
   'shared/edit-conflict-question': 'asks at a save; the form has its own draft',
+  'shared/form': 'what stands around the fields of others',
   'shared/form-dialog': 'what stands around the forms of others',
 }
 
@@ -265,7 +268,7 @@ test('every other dialog of the desk is opened by its address', () => {
 })
 
 test('every other form keeps what is typed in it', () => {
-  const forms = sourcesWith(/<(?:FormDialog|PlanDialog|form)\b/)
+  const forms = sourcesWith(/<(?:FormDialog|PlanDialog|[Ff]orm)\b/)
   expect(forms.length).toBeGreaterThan(40)
   expect(without(/\b(?:useDraft|useEditForm)[<(]/, forms)).toEqual(Object.keys(WITHOUT_DRAFT))
 })

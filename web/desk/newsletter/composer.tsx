@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ImagePlus } from 'lucide-react'
-import { type FormEvent, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { includesWords } from '#contract/chat/word-forms.ts'
 import { writePictureLine } from '#contract/mail/letter-picture.ts'
 import { type LetterText, letters, letterText, MAX_LETTER_LENGTH } from '#contract/mail/letters.ts'
@@ -25,6 +25,7 @@ import {
   useQuestionAbout,
 } from '../shared/dialog-at.tsx'
 import { errorsIn, type FieldErrors, useCheckedForm } from '../shared/edit-form.ts'
+import { Form } from '../shared/form.tsx'
 import { StartOverDialog } from '../shared/form-dialog.tsx'
 import { useChange } from '../shared/use-change.ts'
 import { useDebounced } from '../shared/use-debounced.ts'
@@ -291,12 +292,8 @@ function SendTest({ draft, testTo, check }: SendTestProps) {
     refreshes: [],
   })
   const { errors } = useCheckedForm(sending)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (check()) sending.mutate()
-  }
   return (
-    <form noValidate onSubmit={submit} className="flex flex-wrap items-start gap-3">
+    <Form onSubmit={() => check() && sending.mutate()} className="flex flex-wrap items-start gap-3">
       <TextField
         label="Send a test to"
         type="email"
@@ -312,7 +309,7 @@ function SendTest({ draft, testTo, check }: SendTestProps) {
       <Button type="submit" variant="quiet" busy={sending.isPending} className="sm:mt-7.5">
         {sending.isPending ? 'Sending…' : 'Send test'}
       </Button>
-    </form>
+    </Form>
   )
 }
 

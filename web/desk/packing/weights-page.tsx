@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Scale, Undo2 } from 'lucide-react'
-import { type SubmitEvent, useState } from 'react'
+import { useState } from 'react'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { cents, formatDollars, formatMoney, toCents } from '#contract/money/money.ts'
 import { deskOrders } from '#contract/orders/desk-orders.ts'
@@ -24,6 +24,7 @@ import { WeightQuestion } from '#web/ui/weight-question.tsx'
 import { CARD, ListEmpty, QueryPage } from '../shared/card.tsx'
 import { useHasMail } from '../shared/desk-session.ts'
 import { useDraft, useDraftBook } from '../shared/dialog-at.tsx'
+import { Form } from '../shared/form.tsx'
 import { useChange } from '../shared/use-change.ts'
 import { NotSaved, useWeighed } from './use-tick.tsx'
 
@@ -204,14 +205,13 @@ function WeighField({ orderId, item }: { orderId: number; item: Item }) {
     if (!sent) return
     weighed.mutate({ productId: item.productId, ...sent, ...(isSure && { isSure }) })
   }
-  const save = (event: SubmitEvent) => {
-    event.preventDefault()
+  const save = () => {
     const typed = readTypedWeight(text, byWeight, item.units)
     if (typed.question ?? typed.error) setPending(typed)
     else send(typed, false)
   }
   return (
-    <form onSubmit={save} className="grid gap-2 pb-2" noValidate>
+    <Form onSubmit={save} className="grid gap-2 pb-2">
       <div className="flex flex-wrap items-end gap-2">
         <TextField
           label={`Weight in ${byWeight.unit}`}
@@ -243,6 +243,6 @@ function WeighField({ orderId, item }: { orderId: number; item: Item }) {
         )}
       </div>
       <NotSaved tick={weighed} />
-    </form>
+    </Form>
   )
 }

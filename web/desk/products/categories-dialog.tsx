@@ -17,6 +17,7 @@ import { TextField } from '#web/ui/field.tsx'
 import { CardList, CardRow, QueryStates } from '../shared/card.tsx'
 import { type DialogProps, useDraft } from '../shared/dialog-at.tsx'
 import { errorsIn, useCheckedForm } from '../shared/edit-form.ts'
+import { Form } from '../shared/form.tsx'
 import { IconButton } from '../shared/icon-button.tsx'
 import { MoveButtons } from '../shared/move-buttons.tsx'
 import { useChange } from '../shared/use-change.ts'
@@ -107,14 +108,10 @@ function NameForm({ id, first, action, onDone = () => {} }: NameFormProps) {
     send(errorsIn(categoryDraft.safeParse({ name })), { name, ...base })
   }
   return (
-    <form
+    <Form
       ref={form}
-      noValidate
       className="grid grid-cols-[minmax(0,1fr)_auto] items-end gap-2"
-      onSubmit={(event) => {
-        event.preventDefault()
-        submit()
-      }}
+      onSubmit={submit}
     >
       <TextField
         label={id === null ? 'New category' : `New name for ${first}`}
@@ -131,7 +128,7 @@ function NameForm({ id, first, action, onDone = () => {} }: NameFormProps) {
       <Button type="submit" busy={save.isPending}>
         {action}
       </Button>
-    </form>
+    </Form>
   )
 }
 

@@ -1,5 +1,5 @@
 import { Pencil, Trash2 } from 'lucide-react'
-import { type ReactNode, type Ref, type SubmitEvent, useRef, useState } from 'react'
+import { type ReactNode, type Ref, useRef, useState } from 'react'
 import { sum } from '#contract/money/money.ts'
 import { toThousandths } from '#contract/products/quantity.ts'
 import {
@@ -38,6 +38,7 @@ import {
 } from '../shared/dialog-at.tsx'
 import { changeOf } from '../shared/edit-conflict.ts'
 import { type Saving, useEditForm } from '../shared/edit-form.ts'
+import { Form } from '../shared/form.tsx'
 import { EditQuestion } from '../shared/form-fields.tsx'
 import { IconButton } from '../shared/icon-button.tsx'
 import { CostsByKind } from './costs-by-kind.tsx'
@@ -364,15 +365,11 @@ function IngredientForm({ recipeId, opened, firstField, onClose }: IngredientFor
   })
   const { typed, isSaving } = edit
   return (
-    <form
+    <Form
       ref={edit.form}
-      noValidate
       aria-label={isNew ? `New ${opened}` : `Edit ${opened.name}`}
       className="grid gap-4 py-4"
-      onSubmit={(event: SubmitEvent) => {
-        event.preventDefault()
-        if (!isSaving) edit.submit()
-      }}
+      onSubmit={() => isSaving || edit.submit()}
     >
       <IngredientFields {...edit.wires} shop={shop} recipeId={recipeId} firstField={firstField} />
       <div className="flex flex-wrap items-center gap-3">
@@ -385,7 +382,7 @@ function IngredientForm({ recipeId, opened, firstField, onClose }: IngredientFor
         <TypedLineCost typed={typed} shop={shop} />
       </div>
       <EditQuestion edit={edit} fields={INGREDIENT_FIELDS} />
-    </form>
+    </Form>
   )
 }
 

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { FileDown } from 'lucide-react'
-import type { SubmitEvent } from 'react'
 import { formatDollars, toCents } from '#contract/money/money.ts'
 import type { Product } from '#contract/products/products.ts'
 import { ingredientPrices } from '#contract/recipes/ingredient-prices.ts'
@@ -14,18 +13,18 @@ import {
 import { costedLines } from '#contract/recipes/recipe-cost.ts'
 import { type Recipe, recipes } from '#contract/recipes/recipes.ts'
 import { settingValue, wrongInTargetMargin } from '#contract/settings/setting-table.ts'
-import { settings } from '#contract/settings/settings.ts'
 import { plainNumber } from '#contract/text/typed-numbers.ts'
-import { call, query } from '#web/api/call.ts'
+import { query } from '#web/api/call.ts'
 import { Button, buttonLook } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { TextField } from '#web/ui/field.tsx'
 import { Price } from '#web/ui/price.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { deskProductsQuery } from '../products/products-query.ts'
+import { deskSettingsQuery, useSaveSetting } from '../settings/settings-query.ts'
 import { CardList, CardRow, ListEmpty, QueryStates } from '../shared/card.tsx'
 import { useDraft, useDraftBook } from '../shared/dialog-at.tsx'
-import { useChange } from '../shared/use-change.ts'
+import { Form } from '../shared/form.tsx'
 import { formatPermille } from './format-recipe.ts'
 import { recipeAddress } from './ingredient-draft.ts'
 
@@ -162,33 +161,19 @@ const KEY = 'wished_margin'
 
 /** In whole percent. */
 function useTargetMargin(): number {
-  const { data = [] } = useQuery(query(settings.list))
+  const { data = [] } = useQuery(deskSettingsQuery)
   return Number(settingValue(data, KEY))
 }
 
 function TargetMargin({ target: initial }: { target: number }) {
   const book = useDraftBook('recipes/margins', 'own')
   const [typed, setTyped] = useDraft('target', String(initial), book)
-  const { data = [] } = useQuery(query(settings.list))
-  const isStored = data.some(({ key }) => key === KEY)
-  const save = useChange({
-    send: (value: string) =>
-      isStored
-        ? call(settings.change, { params: { key: KEY }, body: { value } })
-        : call(settings.create, { body: { key: KEY, value } }),
-    done: 'Target margin saved',
-    failed: 'Failed to update settings',
-    refreshes: [settings.list],
-    onShown: book.forget,
-  })
+  const save = useSaveSetting(KEY, { onSaved: book.forget })
   const wanted = plainNumber(typed) ?? typed
   const wrong = wrongInTargetMargin(wanted)
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault()
-    if (!wrong && !save.isPending) save.mutate(wanted)
-  }
+  const submit = () => wrong || save.isPending || save.mutate({ value: wanted })
   return (
-    <form noValidate onSubmit={submit} className="flex flex-wrap items-start gap-2">
+    <Form onSubmit={submit} className="flex flex-wrap items-start gap-2">
       <TextField
         label="Target margin, in %"
         required
@@ -203,6 +188,6 @@ function TargetMargin({ target: initial }: { target: number }) {
           {save.isPending ? 'Saving…' : 'Save'}
         </Button>
       )}
-    </form>
+    </Form>
   )
 }

@@ -88,7 +88,7 @@ test('the margin table has the lowest margin first, marks what is below the wish
   const dear = { ...DOUGH, product: { productId: PICKLES.id, unitsPerBatch: 1 } }
   const { user, requests: requested } = open('recipes/margins', {
     'GET /api/recipes': { body: [dear, BREAD] },
-    'PUT /api/settings/wished_margin': { body: {} },
+    'PUT /api/settings/wished_margin': { body: { key: 'wished_margin', value: '50' } },
   })
   const list = within(await screen.findByRole('list', { name: 'Margins, the lowest first' }))
   expect(list.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
@@ -100,7 +100,7 @@ test('the margin table has the lowest margin first, marks what is below the wish
   await user.clear(screen.getByLabelText('Target margin, in %'))
   await user.type(screen.getByLabelText('Target margin, in %'), '50')
   await user.click(screen.getByRole('button', { name: 'Save' }))
-  await expectToast('Target margin saved')
+  await expectToast('Settings Updated')
   expect(sent(requested, 'PUT /api/settings/wished_margin')).toEqual({ value: '50' })
 })
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ComponentProps, type ReactNode, type Ref, type SubmitEvent, useState } from 'react'
+import { type ComponentProps, type ReactNode, type Ref, useState } from 'react'
 import { type Cents, formatDollars, toCents } from '#contract/money/money.ts'
 import type { Product } from '#contract/products/products.ts'
 import {
@@ -21,6 +21,7 @@ import { deskProductsQuery } from '../products/products-query.ts'
 import { QueryStates } from '../shared/card.tsx'
 import { useDraft, useDraftBook } from '../shared/dialog-at.tsx'
 import { errorsIn, useCheckedForm, wiredTo } from '../shared/edit-form.ts'
+import { Form } from '../shared/form.tsx'
 import { leftOutText } from './costs-by-kind.tsx'
 import { formatPermille } from './format-recipe.ts'
 import { useRecipeChange, useShopKitchen } from './ingredient-draft.ts'
@@ -109,8 +110,7 @@ function LinkForm({ recipe, products, productField, isChanging, onClose }: LinkF
   })
   const { form, send, errors } = useCheckedForm(save)
   const wired = wiredTo({ typed, onType: setTyped, errors })
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault()
+  const submit = () => {
     if (save.isPending) return
     const body = {
       productId: typedNumber(typed.productId),
@@ -120,9 +120,8 @@ function LinkForm({ recipe, products, productField, isChanging, onClose }: LinkF
     send(typed.productId ? wrong : { ...wrong, productId: 'Please choose a product.' }, body)
   }
   return (
-    <form
+    <Form
       ref={form}
-      noValidate
       onSubmit={submit}
       className="grid gap-4 sm:grid-cols-[1fr_11rem] sm:items-start"
     >
@@ -138,7 +137,7 @@ function LinkForm({ recipe, products, productField, isChanging, onClose }: LinkF
           </Button>
         )}
       </div>
-    </form>
+    </Form>
   )
 }
 

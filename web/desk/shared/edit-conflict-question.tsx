@@ -1,8 +1,9 @@
-import { type FormEvent, type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { ChoiceCard } from '#web/ui/choice-card.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { type EditConflict, takeTheirs } from './edit-conflict.ts'
+import { Form } from './form.tsx'
 
 export type ConflictField = { field: string; label: string; format: (value: unknown) => ReactNode }
 
@@ -29,10 +30,7 @@ function Question<Typed extends object>(props: EditConflictQuestionProps<Typed>)
   const formId = useId()
   const [chosen, setChosen] = useState<ReadonlyMap<string, Choice>>(new Map())
   const open = fields.filter(({ field }) => !chosen.has(field)).length
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    // This dialog may be inside the form it asks about.
-    event.stopPropagation()
+  const submit = () => {
     const taken = fields.flatMap(({ field }) => (chosen.get(field) === 'current' ? [field] : []))
     if (open === 0) onSave(takeTheirs(typed, conflict, new Set(taken)))
   }
@@ -44,7 +42,7 @@ function Question<Typed extends object>(props: EditConflictQuestionProps<Typed>)
       description="Someone saved this while your form was open. Your changes are not saved yet, and nothing is lost: choose what to keep."
       footer={<Answers formId={formId} open={open} onBack={onBack} />}
     >
-      <form id={formId} onSubmit={submit} className="grid gap-6">
+      <Form id={formId} onSubmit={submit} className="grid gap-6">
         {fields.map(({ field, label, format }) => (
           <FieldChoice
             key={field}
@@ -55,7 +53,7 @@ function Question<Typed extends object>(props: EditConflictQuestionProps<Typed>)
             onChoose={(choice) => setChosen((before) => new Map(before).set(field, choice))}
           />
         ))}
-      </form>
+      </Form>
     </Dialog>
   )
 }

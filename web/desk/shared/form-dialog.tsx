@@ -3,6 +3,7 @@ import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { AddressContext, type DialogProps } from './dialog-at.tsx'
+import { Form } from './form.tsx'
 import { type Change, useChange } from './use-change.ts'
 import { useFarmDates } from './use-farm-dates.ts'
 import { useLeaving } from './use-leaving.ts'
@@ -40,18 +41,9 @@ export function FormDialog({
   return (
     <Dialog {...dialog} onClose={leaving.close} footer={footer(formId)}>
       <DraftNote />
-      <form
-        id={formId}
-        ref={form}
-        noValidate
-        onInput={onType}
-        onSubmit={(event) => {
-          event.preventDefault()
-          onSubmit()
-        }}
-      >
+      <Form id={formId} ref={form} onInput={onType} onSubmit={onSubmit}>
         {children}
-      </form>
+      </Form>
       {below}
       <LeaveQuestion {...leaving.question} />
     </Dialog>

@@ -15,11 +15,12 @@ import {
   Undo2,
 } from 'lucide-react'
 import { Toolbar } from 'radix-ui'
-import { type FormEvent, useId, useRef, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { Button, buttonLook } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { Tooltip } from '#web/ui/tooltip.tsx'
+import { Form } from '../../shared/form.tsx'
 import { insertTable, isTable, TABLE_TOOLS } from './table-kit.ts'
 
 type Tool = { label: string; Icon: LucideIcon; use: (editor: Editor) => void }
@@ -158,10 +159,7 @@ function LinkDialog({ editor, onClose }: { editor: Editor; onClose: () => void }
   const input = useRef<HTMLInputElement>(null)
   const [known] = useState(() => String(editor.getAttributes('link').href ?? ''))
   const [error, setError] = useState<string>()
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    // React bubbles events to the page's form around this one, though the DOM doesn't nest them.
-    event.stopPropagation()
+  const submit = () => {
     const address = linkAddress(input.current?.value ?? '')
     if (address) {
       setLink(editor, address)
@@ -192,9 +190,9 @@ function LinkDialog({ editor, onClose }: { editor: Editor; onClose: () => void }
         </div>
       }
     >
-      <form id={formId} noValidate onSubmit={submit}>
+      <Form id={formId} onSubmit={submit}>
         <TextField ref={input} label="Address" required defaultValue={known} error={error} />
-      </form>
+      </Form>
     </Dialog>
   )
 }

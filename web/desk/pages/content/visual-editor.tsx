@@ -1,10 +1,11 @@
 import { type Editor, EditorContent, useEditor } from '@tiptap/react'
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { PICTURE_TYPES, useUpload } from '#web/desk/products/use-picture.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { toast } from '#web/ui/toast-store.ts'
+import { Form } from '../../shared/form.tsx'
 import { EDITOR_KIT, writtenHtml } from './editor-kit.ts'
 import { EditorToolbar } from './editor-toolbar.tsx'
 import type { SurfaceWiring } from './html-view.tsx'
@@ -152,7 +153,7 @@ function PictureDialog({ editor, coming, more, onClose }: PictureDialogProps) {
         </Button>
       }
     >
-      <form id={formId} noValidate className="grid gap-5" onSubmit={submit}>
+      <Form id={formId} className="grid gap-5" onSubmit={submit}>
         {coming.file ? (
           <Pasted file={coming.file} error={error} />
         ) : (
@@ -177,7 +178,7 @@ function PictureDialog({ editor, coming, more, onClose }: PictureDialogProps) {
         {isSending && (
           <progress aria-label="Upload" className="w-full accent-leaf" max={1} value={progress} />
         )}
-      </form>
+      </Form>
     </Dialog>
   )
 }
@@ -216,10 +217,7 @@ function useChosenPicture(given: File | null, onStored: (url: string) => void) {
     onRefused: refuse,
     maxWait: MAX_WAIT,
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    // React bubbles events to the page's form around this one, though the DOM doesn't nest them.
-    event.stopPropagation()
+  const submit = () => {
     const chosen = given ?? file.current?.files?.[0]
     if (!chosen) return refuse('Please choose a picture.')
     setError(undefined)

@@ -1,8 +1,9 @@
-import { type FormEvent, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { cents, formatDollars } from '#contract/money/money.ts'
 import { plainDollars } from '#contract/money/plain-dollars.ts'
 import { type DeskProduct, price } from '#contract/products/products.ts'
 import { parsePercent, ROUNDINGS, raisedPrice } from '#contract/products/raise-price.ts'
+import { Form } from '#web/desk/shared/form.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { SelectField, TextField } from '#web/ui/field.tsx'
 import { useCategories } from '../use-categories.ts'
@@ -39,18 +40,16 @@ export function FillPanel({ id, products, typed, chosen, onChooseNone, onFill }:
     setConfirming(false)
     setFill((now) => ({ ...now, ...part }))
   }
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     setConfirming(true)
     if ('error' in plan) return value.current?.querySelector<HTMLElement>('[name=text]')?.focus()
     setUndo({ before: typed, after: plan.typed })
     onFill(plan.typed, fill.column)
   }
   return (
-    <form
+    <Form
       id={id}
       aria-label="Change many at once"
-      noValidate
       onSubmit={submit}
       className="mb-4 grid gap-4 rounded-2xl border border-straw bg-field p-4"
     >
@@ -75,7 +74,7 @@ export function FillPanel({ id, products, typed, chosen, onChooseNone, onFill }:
           Fill {rows.length === 1 ? '1 row' : `${rows.length} rows`}
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }
 
