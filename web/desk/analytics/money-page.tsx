@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { keysOf } from '#contract/changed-fields.ts'
 import { analytics } from '#contract/money/analytics.ts'
 import { BOOK_FORMS } from '#contract/money/bookkeeping.ts'
@@ -21,6 +21,7 @@ import { CARD, CardRow, ListEmpty, QueryStates } from '../shared/card.tsx'
 import { later } from '../shared/lazy-part.tsx'
 import { TestBadge } from '../shared/test-badge.tsx'
 import { TOOL, ToolField, ToolSelect } from '../shared/toolbar.tsx'
+import { Unfold } from '../shared/unfold.tsx'
 import { ViewLinks } from '../shared/view-links.tsx'
 import { Bar, ByCategory, ByPlace, FigureCard, ProductsCard, SumTable } from './breakdowns.tsx'
 import { type ChosenPeriod, periodHash, readPeriodHash } from './period-address.ts'
@@ -395,17 +396,4 @@ function OwnDays(given: { from: string; to: string }) {
 /** While a year is being typed, the date field says 0002-01-01. */
 function isDay(day: string): boolean {
   return day >= '2000'
-}
-
-type UnfoldProps = { summary: string; className?: string; children: ReactNode }
-
-function Unfold({ summary, className, children }: UnfoldProps) {
-  return (
-    <details className={className}>
-      <summary className="flex min-h-11 cursor-pointer items-center font-semibold underline underline-offset-4">
-        {summary}
-      </summary>
-      {children}
-    </details>
-  )
 }

@@ -14,6 +14,7 @@ import { formatHours } from '#contract/time/wall-time.ts'
 import { call } from '#web/api/call.ts'
 import { newUuid } from '#web/api/new-uuid.ts'
 import { ApiFailure } from '#web/api/request.ts'
+import { capitalized } from '#web/ui/capitalized.ts'
 import { ChoiceCard } from '#web/ui/choice-card.tsx'
 import { SelectField, TextAreaField, TextField } from '#web/ui/field.tsx'
 import { CheckField } from '../shared/check-field.tsx'
@@ -221,8 +222,7 @@ function formatOutcome(day: DeskDay, answer: OutputOf<typeof marketDayChanges.cl
     ...(moved > 0 ? [`${formatOrders(moved)} moved`] : []),
     ...(cancelled > 0 ? [`${formatOrders(cancelled)} canceled`] : []),
   ]
-  const text = parts.join(', ') || 'nothing changed'
-  return text.charAt(0).toUpperCase() + text.slice(1)
+  return capitalized(parts.join(', ') || 'nothing changed')
 }
 
 type ChoicesProps = {

@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { type ReactNode, useRef } from 'react'
+import { useRef } from 'react'
 import {
   calendar,
   type DeskCalendar,
@@ -37,6 +37,7 @@ import {
 } from '../shared/dialog-at.tsx'
 import { changeOf } from '../shared/edit-conflict.ts'
 import { errorsIn, type Saving, useCheckedForm, useEditForm } from '../shared/edit-form.ts'
+import { Fact } from '../shared/facts.tsx'
 import { FormDialog } from '../shared/form-dialog.tsx'
 import { EditDialog, readFields, typedFields } from '../shared/form-fields.tsx'
 import { Notice } from '../shared/notice.tsx'
@@ -111,9 +112,9 @@ function DayFacts({ day, onBegin }: { day: DeskDay; onBegin: (task: Task) => voi
       <ChangedNotice day={day} onTell={() => onBegin('tell')} />
       <OtherClockNote day={day} />
       <dl className="grid gap-3 sm:grid-cols-3">
-        <Fact label="Hours">{formatHours(day)}</Fact>
-        <Fact label="Order by">{formatCutoff(day, timeZone)}</Fact>
-        <Fact label="How full">{formatFilling(day)}</Fact>
+        <Fact name="Hours">{formatHours(day)}</Fact>
+        <Fact name="Order by">{formatCutoff(day, timeZone)}</Fact>
+        <Fact name="How full">{formatFilling(day)}</Fact>
       </dl>
       {day.message && <p className="whitespace-pre-line wrap-anywhere">“{day.message}”</p>}
       <p className="flex flex-wrap gap-2">
@@ -154,15 +155,6 @@ function ChangedNotice({ day, onTell }: { day: DeskDay; onTell: () => void }) {
         {many} {changed.people === 1 ? 'was' : 'were'} told something else about this day.
       </Notice>
       <Button onClick={onTell}>Tell {many}</Button>
-    </div>
-  )
-}
-
-function Fact({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt className="text-[0.9375rem] text-bark-deep">{label}</dt>
-      <dd className="text-lg font-semibold">{children}</dd>
     </div>
   )
 }

@@ -21,6 +21,7 @@ import { errorsIn, useCheckedForm } from '../shared/edit-form.ts'
 import { FormDialog } from '../shared/form-dialog.tsx'
 import { readFields } from '../shared/form-fields.tsx'
 import { TaskTab } from '../shared/task-dialog.tsx'
+import { Unfold } from '../shared/unfold.tsx'
 import { useFarmTimeZone } from '../shared/use-farm-dates.ts'
 import { useCalendarChange } from './calendar-query.ts'
 import { dayHash, formatFilling } from './calendar-text.ts'
@@ -67,12 +68,9 @@ function DaysOfPlace({ place, days }: { place: DeskPlace; days: readonly DeskDay
       <h3 className="mb-3 text-xl sm:text-2xl">{place.name}</h3>
       <DayList days={days.slice(0, SHOWN_AT_ONCE)} />
       {rest.length > 0 && (
-        <details className="mt-2">
-          <summary className="flex min-h-11 cursor-pointer items-center font-semibold underline underline-offset-4">
-            {rest.length} more
-          </summary>
+        <Unfold summary={`${rest.length} more`} className="mt-2">
           <DayList days={rest} />
-        </details>
+        </Unfold>
       )}
     </section>
   )

@@ -1,7 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { CirclePause, CirclePlay } from 'lucide-react'
 import { useState } from 'react'
-import { calendar, type PauseChange, pauseChange } from '#contract/calendar/calendar.ts'
+import {
+  calendar,
+  type DeskCalendar,
+  type PauseChange,
+  pauseChange,
+} from '#contract/calendar/calendar.ts'
 import { settingValue } from '#contract/settings/setting-table.ts'
 import { settings } from '#contract/settings/settings.ts'
 import { farmInstant } from '#contract/time/date-format.ts'
@@ -38,12 +43,12 @@ export function PauseTools() {
   )
 }
 
-type Pause = { message: string; since: string; resumesAt: string | null }
+type Pause = NonNullable<DeskCalendar['pause']>
 
 function PauseNotice({ pause }: { pause: Pause }) {
   const { message, since, resumesAt } = pause
   const { formatMoment } = useFarmDates()
-  const { isPending, goOn } = useGoOn()
+  const goOn = usePauseChange('Ordering is back on')
   return (
     <section
       aria-label="No orders are taken"
@@ -59,8 +64,8 @@ function PauseNotice({ pause }: { pause: Pause }) {
       <Button variant="quiet" onClick={() => openDialog(PAUSE_ADDRESS)}>
         Change message or end date
       </Button>
-      <Button busy={isPending} onClick={goOn}>
-        {!isPending && <CirclePlay aria-hidden="true" className="size-5" />}
+      <Button busy={goOn.isPending} onClick={() => goOn.mutate({ isPaused: false, message: null })}>
+        {!goOn.isPending && <CirclePlay aria-hidden="true" className="size-5" />}
         Turn ordering back on
       </Button>
     </section>
@@ -117,8 +122,6 @@ const DEFAULT_MESSAGE = 'We are not taking orders right now.'
 
 const PAUSE_ADDRESS = 'calendar/pause'
 
-const GO_ON: PauseChange = { isPaused: false, message: null }
-
 function usePauseChange(done: string, onShown = () => {}) {
   return useCalendarChange({
     send: (body: PauseChange) => call(calendar.changePause, { body }),
@@ -126,9 +129,4 @@ function usePauseChange(done: string, onShown = () => {}) {
     failed: 'Not saved, please try again',
     onShown,
   })
-}
-
-function useGoOn() {
-  const change = usePauseChange('Ordering is back on')
-  return { isPending: change.isPending, goOn: () => change.mutate(GO_ON) }
 }

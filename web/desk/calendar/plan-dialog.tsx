@@ -13,6 +13,7 @@ import { QueryStates } from '../shared/card.tsx'
 import type { DialogProps, QuestionProps } from '../shared/dialog-at.tsx'
 import { FormDialog } from '../shared/form-dialog.tsx'
 import { Notice } from '../shared/notice.tsx'
+import { Unfold } from '../shared/unfold.tsx'
 import { type Change, toastFailure } from '../shared/use-change.ts'
 import { useFarmTimeZone } from '../shared/use-farm-dates.ts'
 import { useCalendarChange } from './calendar-query.ts'
@@ -150,12 +151,9 @@ function Lines({ title, lines }: { title: string; lines: readonly Line[] }) {
       </h3>
       <LineList lines={lines.slice(0, SHOWN_AT_ONCE)} />
       {rest.length > 0 && (
-        <details>
-          <summary className="flex min-h-11 cursor-pointer items-center font-semibold underline underline-offset-4">
-            {rest.length} more
-          </summary>
+        <Unfold summary={`${rest.length} more`}>
           <LineList lines={rest} />
-        </details>
+        </Unfold>
       )}
     </section>
   )

@@ -6,7 +6,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Picture, THUMB } from '#web/ui/picture.tsx'
 import { PriceInDollars } from '#web/ui/price.tsx'
-import { ListEmpty, QueryStates } from '../shared/card.tsx'
+import { CardList, CardRow, QueryStates } from '../shared/card.tsx'
 import type { DialogProps } from '../shared/dialog-at.tsx'
 import { useChange } from '../shared/use-change.ts'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
@@ -27,17 +27,13 @@ export function DeletedProducts({ open, onClose }: DialogProps) {
         failed="Failed to load products. Please try again."
         query={list}
       >
-        {(deleted) =>
-          deleted.length === 0 ? (
-            <ListEmpty text="Nothing was deleted" />
-          ) : (
-            <ul className="rounded-2xl border border-straw bg-field">
-              {deleted.map((product) => (
-                <DeletedRow key={product.id} product={product} />
-              ))}
-            </ul>
-          )
-        }
+        {(deleted) => (
+          <CardList empty="Nothing was deleted">
+            {deleted.map((product) => (
+              <DeletedRow key={product.id} product={product} />
+            ))}
+          </CardList>
+        )}
       </QueryStates>
     </Dialog>
   )
@@ -53,7 +49,7 @@ function DeletedRow({ product }: { product: DeletedProduct }) {
     restore.mutate(hidden)
   }
   return (
-    <li className="flex flex-wrap items-center gap-x-3 gap-y-2 border-b border-straw p-3 last:border-0">
+    <CardRow className="flex flex-wrap items-center gap-x-3 gap-y-2 p-3">
       <Picture url={imageUrl} use={THUMB} className="size-12 shrink-0 rounded-xl" />
       <div className="min-w-40 flex-1">
         <p className="leading-snug font-semibold wrap-anywhere">{name}</p>
@@ -78,7 +74,7 @@ function DeletedRow({ product }: { product: DeletedProduct }) {
           </Button>
         ))}
       </div>
-    </li>
+    </CardRow>
   )
 }
 

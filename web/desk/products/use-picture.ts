@@ -7,20 +7,10 @@ import { ApiFailure } from '#web/api/request.ts'
 import { sendFile } from '#web/api/send-file.ts'
 import { toast } from '#web/ui/toast-store.ts'
 
-export type FormPicture = {
-  url: string | null
-  /** The fraction of a new picture sent, 0 to 1; null while none is on its way. */
-  progress: number | null
-  isRemoving: boolean
-  error: string | undefined
-  shrinkable: File | null
-  take: (file: File) => void
-  callOff: () => void
-  remove: () => void
-}
+export type FormPicture = ReturnType<typeof usePicture>
 
 /** `setUrl` hears of a new picture once it is stored. */
-export function usePicture(url: string | null, setUrl: (url: string | null) => void): FormPicture {
+export function usePicture(url: string | null, setUrl: (url: string | null) => void) {
   const [error, setError] = useState<string>()
   const [shrinkable, setShrinkable] = useState<File | null>(null)
   const upload = useUpload({
@@ -36,13 +26,14 @@ export function usePicture(url: string | null, setUrl: (url: string | null) => v
     url,
     error,
     shrinkable,
+    /** The fraction of a new picture sent, 0 to 1; null while none is on its way. */
     progress: upload.progress ?? (shrinking.isOn ? 0 : null),
     isRemoving: removal.isPending,
     callOff: () => {
       shrinking.callOff()
       upload.callOff()
     },
-    take: (file) => {
+    take: (file: File) => {
       setError(undefined)
       setShrinkable(null)
       if (file.type.startsWith('image/') && file.size > MAX_UPLOAD) void shrinking.begin(file)

@@ -1,6 +1,7 @@
 import { formatDollars } from '#contract/money/money.ts'
 import { costedLines, type Scale, totalCost } from '#contract/recipes/recipe-cost.ts'
 import { type Ingredient, kindOf, type LineKind, type Recipe } from '#contract/recipes/recipes.ts'
+import { capitalized } from '#web/ui/capitalized.ts'
 
 const KINDS: readonly (readonly [label: string, kinds: readonly LineKind[]])[] = [
   ['Ingredients', ['ingredient', 'recipe']],
@@ -29,11 +30,9 @@ export function leftOutText(recipe: Recipe, recipes: readonly Recipe[]): string 
     ...(kinds.has('packaging') ? [] : ['packaging']),
     'energy',
   ]
-  const [last, ...others] = leftOut.toReversed()
-  const list = others.length > 0 ? `${others.toReversed().join(', ')} and ${last}` : `${last}`
-  const sentence = list.charAt(0).toUpperCase() + list.slice(1)
+  const list = capitalized(leftOut.join(', ').replace(/, (\w+)$/, ' and $1'))
   const counted = leftOut.length === 3 ? 'Only the ingredients are counted. ' : ''
-  return `${counted}${sentence} ${leftOut.length === 1 ? 'is' : 'are'} not included.`
+  return `${counted}${list} ${leftOut.length === 1 ? 'is' : 'are'} not included.`
 }
 
 function kindsIn(recipe: Recipe, recipes: readonly Recipe[], seen: Set<number>): Set<LineKind> {

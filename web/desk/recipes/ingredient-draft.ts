@@ -212,7 +212,7 @@ function kitchenOf({ recipes, prices }: ShopKitchen): Kitchen {
 function recipeOf({ servings, batchQuantity, batchUnit, ingredients }: Recipe): KitchenRecipe {
   return {
     servings,
-    makes: amountOf(batchQuantity ?? null, batchUnit ?? null),
+    makes: amountOf(batchQuantity, batchUnit),
     lines: ingredients.map((line) => ({
       quantity: toThousandths(line.quantity),
       unit: line.unit,
@@ -233,8 +233,10 @@ export function packageOf(price: Omit<IngredientPrice, 'id' | 'name'>): PackageP
   }
 }
 
-function amountOf(quantity: number | null, unit: Unit | null): Amount | null {
-  if (quantity === null || unit === null) return null
+type OrNone<Value> = Value | null | undefined
+
+export function amountOf(quantity: OrNone<number>, unit: OrNone<Unit>): Amount | null {
+  if (quantity == null || unit == null) return null
   return { quantity: toThousandths(quantity), unit }
 }
 

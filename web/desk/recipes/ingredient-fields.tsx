@@ -1,12 +1,5 @@
 import { type ComponentProps, type Ref, useId } from 'react'
-import { toThousandths } from '#contract/products/quantity.ts'
-import {
-  COUNT_UNITS,
-  RECIPE_UNITS,
-  type Unit,
-  VOLUME_UNITS,
-  WEIGHT_UNITS,
-} from '#contract/products/units.ts'
+import { COUNT_UNITS, RECIPE_UNITS, VOLUME_UNITS, WEIGHT_UNITS } from '#contract/products/units.ts'
 import type { IngredientPrice } from '#contract/recipes/ingredient-prices.ts'
 import { costPerUnit, shareOfBatch, totalCost } from '#contract/recipes/recipe-cost.ts'
 import type { LineKind, Recipe } from '#contract/recipes/recipes.ts'
@@ -16,6 +9,7 @@ import { Price } from '#web/ui/price.tsx'
 import { wiredTo } from '../shared/edit-form.ts'
 import { formatAmount, formatPackage, formatRate, formatServings } from './format-recipe.ts'
 import {
+  amountOf,
   type LineFieldsProps,
   packageOf,
   priceNamed,
@@ -194,20 +188,14 @@ function RecipeLineFields({ firstField, recipeId, ...props }: RecipeLineFieldsPr
 }
 
 function batchOf({ servings, batchQuantity, batchUnit }: Recipe): string {
-  const size =
-    batchQuantity === undefined || batchUnit === undefined
-      ? ''
-      : `, ${formatAmount(toThousandths(batchQuantity), batchUnit)}`
-  return formatServings(servings) + size
+  const makes = amountOf(batchQuantity, batchUnit)
+  return formatServings(servings) + (makes ? `, ${formatAmount(makes.quantity, makes.unit)}` : '')
 }
 
 function unitsOf(used: Recipe | undefined) {
   if (!used) return ['piece'] as const
   const { servings, batchQuantity, batchUnit } = used
-  const makes =
-    batchQuantity === undefined || batchUnit === undefined
-      ? null
-      : { quantity: toThousandths(batchQuantity), unit: batchUnit }
+  const makes = amountOf(batchQuantity, batchUnit)
   return RECIPE_UNITS.filter((unit) => shareOfBatch({ servings, makes }, unit) !== null)
 }
 
@@ -222,7 +210,13 @@ function CostFields(props: LineFieldsProps) {
   }
   return (
     <div className="col-span-full grid gap-2">
-      {typed.costBy === 'unit' && <UnitCostField {...props} />}
+      {typed.costBy === 'unit' && (
+        <AmountField
+          label="Cost per unit, $"
+          className="sm:max-w-36"
+          {...wiredTo(props)('costPerUnit')}
+        />
+      )}
       {typed.costBy === 'package' && known && <KnownPrice price={known} typed={typed} />}
       {typed.costBy === 'package' && !known && <PackageFields {...props} />}
       <Button
@@ -234,18 +228,6 @@ function CostFields(props: LineFieldsProps) {
         {typed.costBy === 'unit' ? 'Price of a package instead' : 'Cost per unit instead'}
       </Button>
     </div>
-  )
-}
-
-function UnitCostField(props: LineFieldsProps) {
-  return (
-    <TextField
-      label="Cost per unit, $"
-      required
-      inputMode="decimal"
-      className="sm:max-w-36"
-      {...wiredTo(props)('costPerUnit')}
-    />
   )
 }
 
@@ -278,35 +260,20 @@ function PackageFields(props: LineFieldsProps) {
     const packageUnit = GOODS_UNITS.find((unit) => unit === value)
     if (packageUnit) onType({ ...typed, packageUnit })
   }
-  const amount = { inputMode: 'decimal', required: true } as const
   return (
     <div className="grid grid-cols-[1fr_6.5rem_1fr] gap-x-3 gap-y-1.5">
-      <TextField label="Package of" {...amount} {...ofPackage('packageQuantity')} />
-      <PackageUnitField {...ofPackage('packageUnit')} units={GOODS_UNITS} onChoose={chooseUnit} />
-      <TextField label="Price, $" {...amount} {...ofPackage('packagePrice')} />
+      <AmountField label="Package of" {...ofPackage('packageQuantity')} />
+      <SelectField
+        label="Measure"
+        required
+        {...ofPackage('packageUnit')}
+        onChange={({ target }) => chooseUnit(target.value)}
+        options={GOODS_UNITS.map((unit) => [unit, unit])}
+      />
+      <AmountField label="Price, $" {...ofPackage('packagePrice')} />
       <p className="col-span-full text-[0.9375rem] text-bark-deep">
         Goes into your price list under this name; other recipes can use it, too.
       </p>
     </div>
-  )
-}
-
-type PackageUnitFieldProps = {
-  name: string
-  value: string
-  error: string | undefined
-  units: readonly Unit[]
-  onChoose: (value: string) => void
-}
-
-function PackageUnitField({ units, onChoose, ...field }: PackageUnitFieldProps) {
-  return (
-    <SelectField
-      label="Measure"
-      required
-      {...field}
-      onChange={({ target }) => onChoose(target.value)}
-      options={units.map((unit) => [unit, unit])}
-    />
   )
 }

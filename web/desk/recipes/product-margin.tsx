@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ComponentProps, type ReactNode, type Ref, useState } from 'react'
+import { type Ref, useState } from 'react'
 import { type Cents, formatDollars, toCents } from '#contract/money/money.ts'
 import type { Product } from '#contract/products/products.ts'
 import {
@@ -21,6 +21,7 @@ import { deskProductsQuery } from '../products/products-query.ts'
 import { QueryStates } from '../shared/card.tsx'
 import { useDraft, useDraftBook } from '../shared/dialog-at.tsx'
 import { errorsIn, useCheckedForm, wiredTo } from '../shared/edit-form.ts'
+import { Fact } from '../shared/facts.tsx'
 import { Form } from '../shared/form.tsx'
 import { leftOutText } from './costs-by-kind.tsx'
 import { formatPermille } from './format-recipe.ts'
@@ -125,7 +126,15 @@ function LinkForm({ recipe, products, productField, isChanging, onClose }: LinkF
       onSubmit={submit}
       className="grid gap-4 sm:grid-cols-[1fr_11rem] sm:items-start"
     >
-      <ProductField products={products} ref={productField} {...wired('productId')} />
+      <SelectField
+        label="Product"
+        required
+        ref={productField}
+        options={namesOf(products)}
+        {...wired('productId')}
+      >
+        <option value="">Please choose</option>
+      </SelectField>
       <TextField label="Units per batch" required inputMode="numeric" {...wired('unitsPerBatch')} />
       <div className="flex flex-wrap gap-3 sm:col-span-2">
         <Button type="submit" busy={save.isPending}>
@@ -138,18 +147,6 @@ function LinkForm({ recipe, products, productField, isChanging, onClose }: LinkF
         )}
       </div>
     </Form>
-  )
-}
-
-type ProductFieldProps = Omit<ComponentProps<typeof SelectField>, 'label'> & {
-  products: readonly Product[]
-}
-
-function ProductField({ products, ...select }: ProductFieldProps) {
-  return (
-    <SelectField label="Product" required options={namesOf(products)} {...select}>
-      <option value="">Please choose</option>
-    </SelectField>
   )
 }
 
@@ -220,17 +217,17 @@ function UnitFigures({ isBare, lines, price, units }: UnitFiguresProps) {
   return (
     <>
       <dl className="grid overflow-hidden rounded-xl border border-straw sm:grid-cols-3">
-        <Figure name="Price">
+        <Fact name="Price" className={FIGURE}>
           <Price amount={price} />
-        </Figure>
-        <Figure name="Cost per unit">
+        </Fact>
+        <Fact name="Cost per unit" className={FIGURE}>
           <Price amount={costOfOne(lines, units)} />
-        </Figure>
-        <Figure name="Margin">
+        </Fact>
+        <Fact name="Margin" className={FIGURE}>
           <span className={classNames('tabular-nums', isLoss ? 'text-beet' : 'text-leaf-deep')}>
             {formatDollars(amount).replace('-', '−')} · {formatPermille(permille)}
           </span>
-        </Figure>
+        </Fact>
       </dl>
       {isLoss && (
         <p className="font-semibold text-beet">
@@ -241,14 +238,8 @@ function UnitFigures({ isBare, lines, price, units }: UnitFiguresProps) {
   )
 }
 
-function Figure({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className="flex items-baseline justify-between gap-4 border-straw px-4 py-2.5 not-last:border-b sm:block sm:not-last:border-r sm:not-last:border-b-0">
-      <dt className="text-[0.9375rem] text-bark-deep">{name}</dt>
-      <dd className="font-serif text-lg font-semibold sm:text-xl">{children}</dd>
-    </div>
-  )
-}
+const FIGURE =
+  'flex items-baseline justify-between gap-4 border-straw px-4 py-2.5 not-last:border-b sm:block sm:not-last:border-r sm:not-last:border-b-0'
 
 const USUAL_MARGIN = '60'
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft, Pencil, Trash2 } from 'lucide-react'
-import { type ReactNode, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { includesWords } from '#contract/chat/word-forms.ts'
 import { costedLines, costOfOne, totalCost } from '#contract/recipes/recipe-cost.ts'
 import { type Recipe, recipes } from '#contract/recipes/recipes.ts'
@@ -21,6 +21,7 @@ import {
   QueryStates,
 } from '../shared/card.tsx'
 import type { QuestionProps } from '../shared/dialog-at.tsx'
+import { Fact } from '../shared/facts.tsx'
 import { History } from '../shared/history.tsx'
 import { later } from '../shared/lazy-part.tsx'
 import { type TaskAt, TaskTab } from '../shared/task-dialog.tsx'
@@ -271,7 +272,7 @@ function RecipeDetails({ recipe, focus, onEdit, onDelete }: RecipeDetailsProps) 
           {recipe.description}
         </p>
       )}
-      <Facts recipe={recipe} />
+      <RecipeFacts recipe={recipe} />
       <Ingredients recipe={recipe} />
       <Instructions text={recipe.instructions} />
       <ProductMargin recipe={recipe} />
@@ -282,10 +283,10 @@ function RecipeDetails({ recipe, focus, onEdit, onDelete }: RecipeDetailsProps) 
   )
 }
 
-function Facts({ recipe }: { recipe: Recipe }) {
+function RecipeFacts({ recipe }: { recipe: Recipe }) {
   const lines = costedLines(recipe.ingredients)
   return (
-    <dl className="mt-5 grid grid-cols-2 gap-px overflow-hidden rounded-xl border border-straw bg-straw sm:grid-cols-4">
+    <dl className="mt-5 grid grid-cols-2 gap-px overflow-hidden rounded-xl border border-straw bg-straw sm:grid-cols-4 [&>div]:bg-paper [&>div]:px-4 [&>div]:py-3">
       <Fact name="Servings">{recipe.servings.toLocaleString('en-US')}</Fact>
       <Fact name="Prep time">
         {recipe.preparationTime === null ? 'Not set' : formatMinutes(recipe.preparationTime)}
@@ -297,15 +298,6 @@ function Facts({ recipe }: { recipe: Recipe }) {
         <Price amount={costOfOne(lines, recipe.servings)} />
       </Fact>
     </dl>
-  )
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className="bg-paper px-4 py-3">
-      <dt className="text-[0.9375rem] text-bark-deep">{name}</dt>
-      <dd className="font-serif text-xl font-semibold wrap-anywhere">{children}</dd>
-    </div>
   )
 }
 

@@ -14,13 +14,6 @@ type HistoryProps = {
   className?: string
 }
 
-/** Every save adds to it, so it is read on every open. */
-const historyQuery = ({ subject, id }: Pick<HistoryProps, 'subject' | 'id'>) => ({
-  ...query(history.list, { query: { subject, id: String(id) } }),
-  staleTime: 0,
-  gcTime: 0,
-})
-
 export function History({ className, ...props }: HistoryProps) {
   const [isOpen, setOpen] = useState(false)
   return (
@@ -37,8 +30,13 @@ export function History({ className, ...props }: HistoryProps) {
   )
 }
 
-function HistoryList({ labels, ...of }: HistoryProps) {
-  const entries = useQuery(historyQuery(of))
+function HistoryList({ labels, subject, id }: HistoryProps) {
+  // Every save adds to it, so it is read on every open.
+  const entries = useQuery({
+    ...query(history.list, { query: { subject, id: String(id) } }),
+    staleTime: 0,
+    gcTime: 0,
+  })
   const { data, error } = entries
   if (error) return <PartFailed text="The history could not be loaded:" query={entries} />
   if (!data) return <p className="px-4 pb-4 text-bark-deep">Loading history…</p>

@@ -16,6 +16,7 @@ import { typedNumber } from '#contract/text/typed-numbers.ts'
 import { call, query } from '#web/api/call.ts'
 import { newUuid } from '#web/api/new-uuid.ts'
 import { Button } from '#web/ui/button.tsx'
+import { capitalized } from '#web/ui/capitalized.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { inputLook } from '#web/ui/field.tsx'
 import { SearchField } from '#web/ui/search-field.tsx'
@@ -238,7 +239,7 @@ function isOther(line: CountLine, text: string): boolean {
 
 function whatItDoes(line: CountLine, counted: number): string {
   const found = formatFound(counted, expectedOf(line))
-  const sentence = `${found.charAt(0).toUpperCase()}${found.slice(1)}.`
+  const sentence = `${capitalized(found)}.`
   const left = counted - line.promised
   if (left < 0) return `${sentence} ${-left} too few for the orders; none will be for sale.`
   return counted === expectedOf(line) ? sentence : `${sentence} ${left} will be for sale.`
