@@ -16,8 +16,8 @@ import {
   SETTINGS,
 } from '#contract/settings/setting-table.ts'
 import type { Today } from '#contract/today.ts'
+import { createDeskClient } from '#web/desk/shared/desk-session.ts'
 import { afterStepBack } from '#web/desk/shared/leaving.ts'
-import { createDeskClient } from '#web/desk/shared/use-change.ts'
 import { ToastList } from '#web/ui/toast-list.tsx'
 import { AdminPage } from '../web/desk/admin-page.tsx'
 import { faultInAnswer } from './contract-answers.ts'

@@ -1,4 +1,9 @@
-import { type MutationCache, QueryClient, type QueryFunctionContext } from '@tanstack/react-query'
+import {
+  type MutationCache,
+  type QueryCache,
+  QueryClient,
+  type QueryFunctionContext,
+} from '@tanstack/react-query'
 import { read } from './request.ts'
 
 declare module '@tanstack/react-query' {
@@ -11,7 +16,7 @@ declare module '@tanstack/react-query' {
 /** Loads in this process: at most `limit` items of a list, or one product and what goes with it. */
 export type Load = (apiPath: string, limit?: number, productId?: number) => Promise<unknown>
 
-type Own = { mutationCache?: MutationCache; gcTime?: number }
+type Own = { queryCache?: QueryCache; mutationCache?: MutationCache; gcTime?: number }
 
 /**
  * A query's key joined by slashes is its API path; nothing retries, refetches or, unless `gcTime`

@@ -17,13 +17,7 @@ import { SignOutButton } from './account/sign-out-button.tsx'
 import { Dashboard, spotAt } from './dashboard.tsx'
 import { LiveDesk } from './live/live-desk.tsx'
 import { ConnectionLine } from './shared/connection-line.tsx'
-import {
-  type DeskState,
-  useDeskState,
-  useIsHelper,
-  usePersonHere,
-  useWatchedSession,
-} from './shared/desk-session.ts'
+import { type DeskState, useDeskState, useIsHelper, usePersonHere } from './shared/desk-session.ts'
 import { useGuardedDownloads } from './shared/guarded-downloads.ts'
 import { later } from './shared/lazy-part.tsx'
 import { watchHistory } from './shared/leaving.ts'
@@ -43,7 +37,6 @@ const LapsedSignIn = later(() =>
 export function AdminPage() {
   const state = useDeskState()
   const isHelper = useIsHelper()
-  useWatchedSession()
   useEffect(watchHistory, [])
   useGuardedDownloads()
   useAskedWhenOpened()

@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Boundary, Safe } from '#web/ui/boundary.tsx'
 import { AdminPage } from './admin-page.tsx'
-import { createDeskClient } from './shared/use-change.ts'
+import { createDeskClient } from './shared/desk-session.ts'
 
 export function Desk() {
   const [client] = useState(createDeskClient)

@@ -12,7 +12,7 @@ import {
   SIGNED_IN,
   SIGNED_OUT,
 } from '#tests/a-desk.tsx'
-import { createDeskClient } from '#web/desk/shared/use-change.ts'
+import { createDeskClient } from '#web/desk/shared/desk-session.ts'
 import { AdminPage } from '../admin-page.tsx'
 
 const WRONG = {

@@ -1,20 +1,23 @@
 import {
+  MutationCache,
+  QueryCache,
   type QueryClient,
   queryOptions,
   useMutation,
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
-import { useEffect } from 'react'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { STALL_PAGE } from '#contract/market/stall-page.ts'
 import { admin } from '#contract/people/admin.ts'
 import { settings } from '#contract/settings/settings.ts'
+import { today } from '#contract/today.ts'
 import { call, query } from '#web/api/call.ts'
+import { createQueryClient } from '#web/api/query-client.ts'
 import { ApiFailure, sentenceOf } from '#web/api/request.ts'
 import { toast } from '#web/ui/toast-store.ts'
 import { forgetAllDrafts } from './draft-store.ts'
-import { toastFailure } from './use-change.ts'
+import { readAgain, toastFailure } from './use-change.ts'
 
 /** `lapsed`: it ended while the desk was open, which waits behind the sign-in with typed text. */
 type DeskSession = OutputOf<typeof admin.session> & { lapsed?: true }
@@ -56,23 +59,19 @@ export function useSessionRefresh(): () => void {
   return () => void client.refetchQueries({ queryKey: sessionQuery.queryKey })
 }
 
-export function useWatchedSession(): void {
-  const client = useQueryClient()
-  useEffect(() => {
-    const stops = [
-      client.getQueryCache().subscribe((event) => {
-        if (event.type === 'updated' && event.action.type === 'error')
-          lapseAfter(client, event.action.error)
-      }),
-      client.getMutationCache().subscribe((event) => {
-        if (event.type === 'updated' && event.action.type === 'error')
-          lapseAfter(client, event.action.error)
-      }),
-    ]
-    return () => {
-      for (const stop of stops) stop()
-    }
-  }, [client])
+/** How long the desk keeps data that isn't shown, in ms. */
+const KEPT = 5 * 60_000
+
+/** Notices in every call that the session has ended. */
+export function createDeskClient(): QueryClient {
+  const onError = (failure: Error) => void lapseAfter(client, failure)
+  const onSuccess = () => void readAgain(client, [today.show])
+  const client: QueryClient = createQueryClient(undefined, {
+    queryCache: new QueryCache({ onError }),
+    mutationCache: new MutationCache({ onError, onSuccess }),
+    gcTime: KEPT,
+  })
+  return client
 }
 
 type SignInOptions = {

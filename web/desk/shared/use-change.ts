@@ -1,7 +1,5 @@
-import { MutationCache, type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
-import { today } from '#contract/today.ts'
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { type Answered, invalidate } from '#web/api/call.ts'
-import { createQueryClient } from '#web/api/query-client.ts'
 import { ApiFailure, sentenceOf } from '#web/api/request.ts'
 import { type ToastText, toast } from '#web/ui/toast-store.ts'
 import { conflictIn } from './edit-conflict.ts'
@@ -99,15 +97,4 @@ function sentenceOfChange(failure: unknown): string {
 export function toastFailure(title: string, failure: unknown): void {
   if (failure instanceof Error && conflictIn(failure).size > 0) return
   toast({ variant: 'destructive', title, description: sentenceOfChange(failure) })
-}
-
-/** How long the desk keeps data that isn't shown, in ms. */
-const KEPT = 5 * 60_000
-
-export function createDeskClient(): QueryClient {
-  const client: QueryClient = createQueryClient(undefined, {
-    mutationCache: new MutationCache({ onSuccess: () => void readAgain(client, [today.show]) }),
-    gcTime: KEPT,
-  })
-  return client
 }

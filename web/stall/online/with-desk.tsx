@@ -4,9 +4,8 @@ import { type ReactNode, useEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 import { LapsedSignIn } from '#web/desk/account/lapsed-sign-in.tsx'
 import { connectDesk } from '#web/desk/live/connect-desk.ts'
-import { useDeskState, useWatchedSession } from '#web/desk/shared/desk-session.ts'
+import { createDeskClient, useDeskState } from '#web/desk/shared/desk-session.ts'
 import { watchHistory } from '#web/desk/shared/leaving.ts'
-import { createDeskClient } from '#web/desk/shared/use-change.ts'
 import { buttonLook } from '#web/ui/button.tsx'
 import { Toaster } from '#web/ui/toaster.tsx'
 
@@ -44,7 +43,6 @@ function Live() {
 
 export function SignedIn({ away, children }: WithDeskProps) {
   const state = useDeskState()
-  useWatchedSession()
   useEffect(watchHistory, [])
   if (state === 'asking') return <p role="status">One moment…</p>
   if (state === 'unreachable') return away
