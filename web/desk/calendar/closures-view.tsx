@@ -31,7 +31,6 @@ export function ClosuresView({ calendar: { closures, places } }: { calendar: Des
           <PlanQuestion
             {...dialog}
             focusElse={focusElse}
-            places={places}
             title={`Open ${formatSpan(task.closure)} again?`}
             confirmLabel="Open again"
             done="The days are open again"
@@ -107,7 +106,6 @@ function ClosureDialog({ places, ...dialog }: DialogProps & { places: readonly D
     <PlanDialog
       title="Add days off"
       {...dialog}
-      places={places}
       planned={planned}
       form={form}
       saveLabel="Close these days"

@@ -25,7 +25,7 @@ export function PlacesView({ calendar: { places } }: { calendar: DeskCalendar })
       addLabel="Add a place"
       base="calendar/places"
       taskAt={(path) => placeTaskAt(path, places)}
-      dialogOf={(task, dialog) => <TaskDialog task={task} dialog={dialog} places={places} />}
+      dialogOf={(task, dialog) => <TaskDialog task={task} dialog={dialog} />}
     >
       {(begin) => (
         <div className="grid gap-4">
@@ -38,20 +38,18 @@ export function PlacesView({ calendar: { places } }: { calendar: DeskCalendar })
   )
 }
 
-type TaskDialogProps = { task: PlaceTask; dialog: QuestionProps; places: readonly DeskPlace[] }
+type TaskDialogProps = { task: PlaceTask; dialog: QuestionProps }
 
-function TaskDialog({ task, dialog, places }: TaskDialogProps) {
+function TaskDialog({ task, dialog }: TaskDialogProps) {
   const { focusElse: _, ...form } = dialog
   if (task.kind === 'place') return <PlaceDialog place={task.place} {...form} />
-  if (task.kind === 'rule')
-    return <RuleDialog place={task.place} rule={task.rule} places={places} {...form} />
+  if (task.kind === 'rule') return <RuleDialog place={task.place} rule={task.rule} {...form} />
   if (task.kind === 'retire') return <RetireQuestion place={task.place} {...dialog} />
   const { rule } = task
   return (
     <PlanQuestion
       {...dialog}
       title={`Delete the rule “${formatRule(rule)}”?`}
-      places={places}
       confirmLabel="Delete the rule"
       done="Rule deleted"
       failed="The rule was not deleted"

@@ -1,7 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type ReactNode, type Ref, useState } from 'react'
 import { formatOrderBy } from '#contract/calendar/day-text.ts'
-import type { DeskPlace } from '#contract/calendar/places.ts'
 import type { CalendarPlan } from '#contract/calendar/rules.ts'
 import { formatBoxes, formatOrders } from '#contract/packing/box-text.ts'
 import { formatDay } from '#contract/time/date-format.ts'
@@ -16,12 +15,11 @@ import { Notice } from '../shared/notice.tsx'
 import { Unfold } from '../shared/unfold.tsx'
 import { type Change, toastFailure } from '../shared/use-change.ts'
 import { useFarmTimeZone } from '../shared/use-farm-dates.ts'
-import { useCalendarChange } from './calendar-query.ts'
+import { calendarQuery, useCalendarChange } from './calendar-query.ts'
 import { placeName } from './calendar-text.ts'
 
 type PlanDialogProps<Sent> = DialogProps & {
   title: string
-  places: readonly DeskPlace[]
   planned: ReturnType<typeof usePlan<Sent>>
   saveLabel: string
   isTouched: () => boolean
@@ -32,7 +30,7 @@ type PlanDialogProps<Sent> = DialogProps & {
 }
 
 export function PlanDialog<Sent>(props: PlanDialogProps<Sent>) {
-  const { places, planned, saveLabel, onLook, children, ...dialog } = props
+  const { planned, saveLabel, onLook, children, ...dialog } = props
   const { look, plan, isNew, confirm, isSaving, back } = planned
   return (
     <FormDialog
@@ -50,7 +48,7 @@ export function PlanDialog<Sent>(props: PlanDialogProps<Sent>) {
         />
       )}
     >
-      {plan ? <PlanDays plan={plan} places={places} isNew={isNew} /> : children}
+      {plan ? <PlanDays plan={plan} isNew={isNew} /> : children}
     </FormDialog>
   )
 }
@@ -85,11 +83,12 @@ export function PlanFooter(props: PlanFooterProps): ReactNode {
   )
 }
 
-type PlanDaysProps = { plan: CalendarPlan; places: readonly DeskPlace[]; isNew: boolean }
+type PlanDaysProps = { plan: CalendarPlan; isNew: boolean }
 
 type Line = { key: string; text: string }
 
-function PlanDays({ plan, places, isNew }: PlanDaysProps) {
+function PlanDays({ plan, isNew }: PlanDaysProps) {
+  const places = useQuery(calendarQuery).data?.places ?? []
   const timeZone = useFarmTimeZone()
   const nameOf = ({ placeId, day }: { placeId: number; day: string }) =>
     `${formatDay(day)}, ${placeName(places, placeId)}`
@@ -222,7 +221,6 @@ function isPlanChanged(failure: Error | null): boolean {
 
 type PlanQuestionProps = QuestionProps & {
   title: string
-  places: readonly DeskPlace[]
   confirmLabel: string
   done: string
   failed: string
@@ -230,7 +228,7 @@ type PlanQuestionProps = QuestionProps & {
 }
 
 export function PlanQuestion(props: PlanQuestionProps) {
-  const { open, onClose, focusElse, title, places, confirmLabel, done, failed, send } = props
+  const { open, onClose, focusElse, title, confirmLabel, done, failed, send } = props
   const plan = useQuery({
     queryKey: ['calendar plan', title],
     queryFn: () => send(undefined),
@@ -268,7 +266,7 @@ export function PlanQuestion(props: PlanQuestionProps) {
         failed="Could not find out what this changes."
         query={plan}
       >
-        {(shown) => <PlanDays plan={shown} places={places} isNew={isPlanChanged(save.error)} />}
+        {(shown) => <PlanDays plan={shown} isNew={isPlanChanged(save.error)} />}
       </QueryStates>
     </Dialog>
   )

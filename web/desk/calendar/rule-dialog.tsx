@@ -20,12 +20,11 @@ import { PlanDialog, usePlan } from './plan-dialog.tsx'
 
 type RuleDialogProps = DialogProps & {
   place: DeskPlace
-  places: readonly DeskPlace[]
   /** Null: a new one. */
   rule: DeskRule | null
 }
 
-export function RuleDialog({ place, places, rule, ...dialog }: RuleDialogProps) {
+export function RuleDialog({ place, rule, ...dialog }: RuleDialogProps) {
   const planned = usePlan({
     send: sendRule(place, rule),
     done: 'Schedule saved',
@@ -42,7 +41,6 @@ export function RuleDialog({ place, places, rule, ...dialog }: RuleDialogProps) 
     <PlanDialog
       title={rule ? `Change a weekly day of ${place.name}` : `New weekly day for ${place.name}`}
       {...dialog}
-      places={places}
       planned={planned}
       form={edit.form}
       isTouched={edit.isTouched}
