@@ -29,11 +29,7 @@ export function CalendarPage() {
     <>
       <OrdersPause />
       <ViewLinks label="Calendar" views={VIEWS} here={part ? `calendar/${part}` : 'calendar'} />
-      <QueryStates
-        loading="Loading the calendar…"
-        failed="The calendar could not be loaded."
-        query={query}
-      >
+      <QueryStates what="the calendar" query={query}>
         {(calendar) => <Part calendar={calendar} part={part} id={id} />}
       </QueryStates>
     </>

@@ -40,11 +40,7 @@ const lettersQuery = queryOptions({
 
 export function NewsletterPage() {
   return (
-    <QueryPage
-      loading="Loading newsletters…"
-      failed="The newsletters could not be loaded."
-      query={useQuery(lettersQuery)}
-    >
+    <QueryPage what="newsletters" query={useQuery(lettersQuery)}>
       {({ subscribers, mailConfigured, testTo, postalAddress, planned, letters: sent }) => (
         <>
           {!mailConfigured && (

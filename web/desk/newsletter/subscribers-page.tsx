@@ -24,11 +24,7 @@ const MAX_SHOWN = 200
 
 export function SubscribersPage() {
   return (
-    <QueryPage
-      loading="Loading subscribers…"
-      failed="The subscribers could not be loaded."
-      query={useQuery(query(newsletter.subscribers))}
-    >
+    <QueryPage what="subscribers" query={useQuery(query(newsletter.subscribers))}>
       {(list) => (
         <>
           {list.length === 0 ? (

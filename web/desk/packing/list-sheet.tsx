@@ -130,11 +130,7 @@ function DayList<Part extends string, List extends ListOf<Part>>(
 ) {
   const { name, ask, part, empty, hint, Shown, request } = props
   return (
-    <QueryStates
-      loading={`Loading the ${name}…`}
-      failed={`The ${name} could not be loaded.`}
-      query={useQuery(ask(request))}
-    >
+    <QueryStates what={`the ${name}`} query={useQuery(ask(request))}>
       {(list) =>
         list[part].length > 0 ? (
           <Shown list={list} request={request} />

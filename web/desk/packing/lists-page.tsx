@@ -38,11 +38,7 @@ const VIEWS: Record<ListName, ComponentType<{ request: ListRequest }>> = {
 
 export function ListsPage() {
   return (
-    <QueryPage
-      loading="Loading the days…"
-      failed="The days could not be loaded."
-      query={useQuery(query(packing.days))}
-    >
+    <QueryPage what="the days" query={useQuery(query(packing.days))}>
       {(days) => <DayLists days={days} />}
     </QueryPage>
   )

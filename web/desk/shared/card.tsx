@@ -153,15 +153,22 @@ export function MoreButton({ busy = false, onMore, children }: MoreButtonProps) 
 
 type ShownQuery<Answer> = Pick<UseQueryResult<Answer>, 'data' | 'error' | 'isFetching' | 'refetch'>
 
-type QueryStatesProps<Answer> = {
-  loading: string
-  failed: string
+/** `the stock` becomes “Loading the stock…” and “The stock could not be loaded.” */
+type Words = { what: string } | { loading: string; failed: string }
+
+function wordsOf(words: Words) {
+  if (!('what' in words)) return words
+  const name = words.what.replace(/^the /, '')
+  return { loading: `Loading ${words.what}…`, failed: `The ${name} could not be loaded.` }
+}
+
+type QueryStatesProps<Answer> = Words & {
   query: ShownQuery<Answer>
   children: (answer: NonNullable<Answer>) => ReactNode
 }
 
-export function QueryStates<Answer>(props: QueryStatesProps<Answer>) {
-  const { loading, failed, query, children } = props
+export function QueryStates<Answer>({ query, children, ...words }: QueryStatesProps<Answer>) {
+  const { loading, failed } = wordsOf(words)
   const { data, error } = query
   if (data != null) return children(data)
   return error ? <ListFailed text={failed} query={query} /> : <ListLoading text={loading} />
@@ -169,12 +176,12 @@ export function QueryStates<Answer>(props: QueryStatesProps<Answer>) {
 
 /** What a page shows for one query. If it can't be asked again, the earlier answer stays. */
 export function QueryPage<Answer>(props: QueryStatesProps<Answer>) {
-  const { query, failed } = props
+  const { query } = props
   return (
     <>
       {query.data !== undefined && query.error && (
         <div className="mb-4">
-          <ListFailed text={failed} query={query} />
+          <ListFailed text={wordsOf(props).failed} query={query} />
         </div>
       )}
       <QueryStates {...props} />

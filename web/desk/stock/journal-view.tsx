@@ -38,11 +38,7 @@ export function JournalView({ productId }: { productId: number }) {
   const answers = useInfiniteQuery(journalQuery(productId))
   return (
     <>
-      <QueryStates
-        loading="Loading the stock journal…"
-        failed="The stock journal could not be loaded."
-        query={answers}
-      >
+      <QueryStates what="the stock journal" query={answers}>
         {({ pages }) => {
           const [first] = pages
           return (

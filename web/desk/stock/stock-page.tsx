@@ -41,11 +41,7 @@ const countQuery = { ...query(stockCount.show), staleTime: 0 }
 
 function CountPage() {
   return (
-    <QueryPage
-      loading="Loading the stock…"
-      failed="The stock could not be loaded."
-      query={useQuery(countQuery)}
-    >
+    <QueryPage what="the stock" query={useQuery(countQuery)}>
       {(sheet) =>
         sheet.products.length === 0 ? (
           <ListEmpty text="There are no products to count yet." />
