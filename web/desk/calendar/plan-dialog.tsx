@@ -85,24 +85,13 @@ export function PlanFooter(props: PlanFooterProps): ReactNode {
 
 type PlanDaysProps = { plan: CalendarPlan; isNew: boolean }
 
-type Line = { key: string; text: string }
-
 function PlanDays({ plan, isNew }: PlanDaysProps) {
   const places = useQuery(calendarQuery).data?.places ?? []
   const timeZone = useFarmTimeZone()
   const nameOf = ({ placeId, day }: { placeId: number; day: string }) =>
     `${formatDay(day)}, ${placeName(places, placeId)}`
-  const keyOf = ({ placeId, day }: { placeId: number; day: string }) => `${placeId} ${day}`
-  const planned = (day: CalendarPlan['made'][number]): Line => ({
-    key: keyOf(day),
-    text: [nameOf(day), ...(day.state === 'closed' ? ['closed'] : termsOf(day, timeZone))].join(
-      ' · ',
-    ),
-  })
-  const retained = plan.kept.map((day) => ({
-    key: keyOf(day),
-    text: `${nameOf(day)} · ${whyRetained(day)}`,
-  }))
+  const planned = (day: CalendarPlan['made'][number]) =>
+    [nameOf(day), ...(day.state === 'closed' ? ['closed'] : termsOf(day, timeZone))].join(' · ')
   const isNothing = plan.made.length + plan.changed.length + plan.removed.length === 0
   return (
     <div className="grid gap-5">
@@ -114,11 +103,11 @@ function PlanDays({ plan, isNew }: PlanDaysProps) {
       {isNothing && <p>No coming day changes.</p>}
       <Lines title="New days" lines={plan.made.map(planned)} />
       <Lines title="Changed days" lines={plan.changed.map(planned)} />
+      <Lines title="Days that go away" lines={plan.removed.map(nameOf)} />
       <Lines
-        title="Days that go away"
-        lines={plan.removed.map((day) => ({ key: keyOf(day), text: nameOf(day) }))}
+        title="Days that stay as they are"
+        lines={plan.kept.map((day) => `${nameOf(day)} · ${whyRetained(day)}`)}
       />
-      <Lines title="Days that stay as they are" lines={retained} />
     </div>
   )
 }
@@ -140,7 +129,7 @@ function whyRetained({ orders, byHand }: CalendarPlan['kept'][number]): string {
 
 const SHOWN_AT_ONCE = 5
 
-function Lines({ title, lines }: { title: string; lines: readonly Line[] }) {
+function Lines({ title, lines }: { title: string; lines: readonly string[] }) {
   if (lines.length === 0) return null
   const rest = lines.slice(SHOWN_AT_ONCE)
   return (
@@ -158,11 +147,11 @@ function Lines({ title, lines }: { title: string; lines: readonly Line[] }) {
   )
 }
 
-function LineList({ lines }: { lines: readonly Line[] }) {
+function LineList({ lines }: { lines: readonly string[] }) {
   return (
     <ul className="list-disc pl-5">
-      {lines.map(({ key, text }) => (
-        <li key={key}>{text}</li>
+      {lines.map((line) => (
+        <li key={line}>{line}</li>
       ))}
     </ul>
   )

@@ -346,14 +346,13 @@ type ChoicesProps = { list: readonly Product[]; onPick: (product: Product) => vo
 
 function PictureChoices({ list, onPick }: ChoicesProps) {
   const [text, setText] = useState('')
-  const search = useRef<HTMLInputElement>(null)
   const shown = list.filter(({ imageUrl }) => imageUrl && pictureName(imageUrl))
   const found = shown.filter(({ name }) => includesWords(name, text))
   if (shown.length === 0)
     return <ListEmpty text="No product has a picture yet. Add one under Products." />
   return (
     <div className="grid gap-4">
-      <SearchField ref={search} label="Find a product" value={text} onType={setText} />
+      <SearchField label="Find a product" value={text} onType={setText} />
       {found.length === 0 && <ListEmpty text="No product found." />}
       <ul className="grid grid-cols-2 gap-3 sm:grid-cols-4">
         {found.slice(0, MAX_SHOWN).map((product) => (
