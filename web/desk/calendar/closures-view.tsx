@@ -6,41 +6,30 @@ import { formatDay } from '#contract/time/date-format.ts'
 import { call } from '#web/api/call.ts'
 import { namesOf, SelectField, TextAreaField, TextField } from '#web/ui/field.tsx'
 import { CardList, CardRow, ListEmpty, RowText } from '../shared/card.tsx'
-import { type DialogProps, useDraft } from '../shared/dialog-at.tsx'
+import { type DialogProps, type QuestionProps, useDraft } from '../shared/dialog-at.tsx'
 import { errorsIn, useCheckedForm, wiredTo } from '../shared/edit-form.ts'
 import { IconButton } from '../shared/icon-button.tsx'
-import { type TaskAt, TaskTab } from '../shared/task-dialog.tsx'
+import { TaskTab } from '../shared/task-dialog.tsx'
 import { placeName } from './calendar-text.ts'
 import { PlanDialog, PlanQuestion, usePlan } from './plan-dialog.tsx'
 
 type Closure = DeskCalendar['closures'][number]
 
-type Task = { kind: 'add' } | { kind: 'delete'; closure: Closure }
-
 export function ClosuresView({ calendar: { closures, places } }: { calendar: DeskCalendar }) {
   return (
-    <TaskTab<Task>
+    <TaskTab
       title="Days off"
       addLabel="Add days off"
       base="calendar/closed"
-      taskAt={(path) => taskAt(path, closures)}
-      dialogOf={(task, { focusElse, ...dialog }) =>
-        task.kind === 'add' ? (
-          <ClosureDialog places={places} {...dialog} />
-        ) : (
-          <PlanQuestion
-            {...dialog}
-            focusElse={focusElse}
-            title={`Open ${formatSpan(task.closure)} again?`}
-            confirmLabel="Open again"
-            done="The days are open again"
-            failed="The days were not opened"
-            send={(confirm) =>
-              call(calendar.deleteClosure, { params: { id: task.closure.id }, query: { confirm } })
-            }
-          />
-        )
-      }
+      taskAt={(path) => {
+        if (path === 'new')
+          return { dialogOf: (dialog) => <ClosureDialog places={places} {...dialog} /> }
+        const id = /^([1-9]\d{0,9})\/delete$/.exec(path)?.[1]
+        if (id === undefined) return null
+        const closure = closures.find((one) => String(one.id) === id)
+        if (!closure) return 'gone'
+        return { dialogOf: (dialog) => <OpenAgainQuestion closure={closure} {...dialog} /> }
+      }}
     >
       {(begin) =>
         closures.length === 0 ? (
@@ -71,12 +60,19 @@ export function ClosuresView({ calendar: { closures, places } }: { calendar: Des
   )
 }
 
-function taskAt(path: string, closures: readonly Closure[]): TaskAt<Task> {
-  if (path === 'new') return { task: { kind: 'add' } }
-  const id = /^([1-9]\d{0,9})\/delete$/.exec(path)?.[1]
-  if (id === undefined) return null
-  const closure = closures.find((one) => String(one.id) === id)
-  return closure ? { task: { kind: 'delete', closure } } : 'gone'
+function OpenAgainQuestion({ closure, ...dialog }: QuestionProps & { closure: Closure }) {
+  return (
+    <PlanQuestion
+      {...dialog}
+      title={`Open ${formatSpan(closure)} again?`}
+      confirmLabel="Open again"
+      done="The days are open again"
+      failed="The days were not opened"
+      send={(confirm) =>
+        call(calendar.deleteClosure, { params: { id: closure.id }, query: { confirm } })
+      }
+    />
+  )
 }
 
 function formatSpan({ fromDay, untilDay }: Closure): string {

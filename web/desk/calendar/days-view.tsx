@@ -39,10 +39,11 @@ export function DaysView({ calendar }: { calendar: DeskCalendar }) {
       title="Coming days"
       addLabel="Add a day"
       base="calendar"
-      taskAt={(path) => (path === 'new' ? { task: 'add' } : null)}
-      dialogOf={(_, { focusElse: _else, ...dialog }) => (
-        <AddDaysDialog places={places.filter(({ isRetired }) => !isRetired)} {...dialog} />
-      )}
+      taskAt={(path) => {
+        if (path !== 'new') return null
+        const open = places.filter(({ isRetired }) => !isRetired)
+        return { dialogOf: (dialog) => <AddDaysDialog places={open} {...dialog} /> }
+      }}
     >
       {() =>
         shown.length === 0 ? (

@@ -20,12 +20,11 @@ import { RuleDialog } from './rule-dialog.tsx'
 
 export function PlacesView({ calendar: { places } }: { calendar: DeskCalendar }) {
   return (
-    <TaskTab<PlaceTask>
+    <TaskTab
       title="Places and schedule"
       addLabel="Add a place"
       base="calendar/places"
-      taskAt={(path) => placeTaskAt(path, places)}
-      dialogOf={(task, dialog) => <TaskDialog task={task} dialog={dialog} />}
+      taskAt={(path) => taskAt(path, places)}
     >
       {(begin) => (
         <div className="grid gap-4">
@@ -38,14 +37,7 @@ export function PlacesView({ calendar: { places } }: { calendar: DeskCalendar })
   )
 }
 
-type TaskDialogProps = { task: PlaceTask; dialog: QuestionProps }
-
-function TaskDialog({ task, dialog }: TaskDialogProps) {
-  const { focusElse: _, ...form } = dialog
-  if (task.kind === 'place') return <PlaceDialog place={task.place} {...form} />
-  if (task.kind === 'rule') return <RuleDialog place={task.place} rule={task.rule} {...form} />
-  if (task.kind === 'retire') return <RetireQuestion place={task.place} {...dialog} />
-  const { rule } = task
+function DeleteRuleQuestion({ rule, ...dialog }: QuestionProps & { rule: DeskRule }) {
   return (
     <PlanQuestion
       {...dialog}
@@ -188,33 +180,30 @@ function Rules({ place, onBegin, children }: RulesProps) {
   )
 }
 
-type PlaceTask =
-  | { kind: 'place'; place: DeskPlace | null }
-  | { kind: 'rule'; place: DeskPlace; rule: DeskRule | null }
-  | { kind: 'delete rule'; rule: DeskRule }
-  | { kind: 'retire'; place: DeskPlace }
-
 /** `new`, `3`, `3/retire`, `3/rule` for a new one, `rules/5` and `rules/5/delete`. */
-function placeTaskAt(path: string, places: readonly DeskPlace[]): TaskAt<PlaceTask> {
-  if (path === 'new') return { task: { kind: 'place', place: null } }
+function taskAt(path: string, places: readonly DeskPlace[]): TaskAt {
+  if (path === 'new') return { dialogOf: (dialog) => <PlaceDialog place={null} {...dialog} /> }
   const [, isOfRule, id, ending] =
     /^(rules\/)?([1-9]\d{0,9})(?:\/(retire|rule|delete))?$/.exec(path) ?? []
   if (id === undefined) return null
   return (isOfRule ? ruleTask : placeTask)(places, Number(id), ending)
 }
 
-function placeTask(places: readonly DeskPlace[], id: number, ending = ''): TaskAt<PlaceTask> {
+function placeTask(places: readonly DeskPlace[], id: number, ending = ''): TaskAt {
   const place = places.find((one) => one.id === id)
   if (!place) return 'gone'
-  if (ending === 'rule') return { task: { kind: 'rule', place, rule: null } }
-  return { task: { kind: ending === 'retire' ? 'retire' : 'place', place } }
+  if (ending === 'rule')
+    return { dialogOf: (dialog) => <RuleDialog place={place} rule={null} {...dialog} /> }
+  const Task = ending === 'retire' ? RetireQuestion : PlaceDialog
+  return { dialogOf: (dialog) => <Task place={place} {...dialog} /> }
 }
 
-function ruleTask(places: readonly DeskPlace[], id: number, ending = ''): TaskAt<PlaceTask> {
+function ruleTask(places: readonly DeskPlace[], id: number, ending = ''): TaskAt {
   for (const place of places) {
     const rule = place.rules.find((one) => one.id === id)
-    if (rule && ending === 'delete') return { task: { kind: 'delete rule', rule } }
-    if (rule) return { task: { kind: 'rule', place, rule } }
+    if (!rule) continue
+    const Task = ending === 'delete' ? DeleteRuleQuestion : RuleDialog
+    return { dialogOf: (dialog) => <Task place={place} rule={rule} {...dialog} /> }
   }
   return 'gone'
 }

@@ -1,5 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
+import { keysOf } from '#contract/changed-fields.ts'
 import {
   letters,
   PLAN_FIELDS,
@@ -125,7 +126,7 @@ function formatProgress({ recipients, sent, failed, skipped }: SentLetter): stri
   ].join(', ')
 }
 
-type Task = { kind: 'change' | 'take-back' | 'send'; plan: PlannedLetter }
+const TASKS = { change: ChangePlanDialog, send: SendNowDialog, 'take-back': TakeBackDialog }
 
 function PlannedLetters({ list }: { list: readonly PlannedLetter[] }) {
   const heading = useRef<HTMLHeadingElement>(null)
@@ -152,30 +153,24 @@ function PlannedLetters({ list }: { list: readonly PlannedLetter[] }) {
           </CardList>
         </section>
       )}
-      <TaskDialog<Task>
-        base={BASE}
-        heading={heading}
-        taskAt={(path) => taskAt(path, list)}
-        dialogOf={({ kind, plan }, dialog) => {
-          if (kind === 'change') return <ChangePlanDialog plan={plan} {...dialog} />
-          if (kind === 'send') return <SendNowDialog plan={plan} {...dialog} />
-          return <TakeBackDialog plan={plan} {...dialog} />
-        }}
-      />
+      <TaskDialog base={BASE} heading={heading} taskAt={(path) => taskAt(path, list)} />
     </>
   )
 }
 
 const BASE = 'newsletter/planned'
 
-function taskAt(path: string, list: readonly PlannedLetter[]): TaskAt<Task> {
-  const [, id, kind] = /^([1-9]\d{0,9})\/(change|send|take-back)$/.exec(path) ?? []
-  if (kind !== 'change' && kind !== 'send' && kind !== 'take-back') return null
+function taskAt(path: string, list: readonly PlannedLetter[]): TaskAt {
+  const [id, ending] = path.split('/')
+  const kind = keysOf(TASKS).find((one) => one === ending)
+  if (!kind) return null
   const plan = list.find((one) => String(one.id) === id)
-  return plan ? { task: { kind, plan }, parent: 'newsletter' } : 'gone'
+  if (!plan) return 'gone'
+  const Task = TASKS[kind]
+  return { dialogOf: (dialog) => <Task plan={plan} {...dialog} />, parent: 'newsletter' }
 }
 
-type RowProps = { plan: PlannedLetter; onTask: (kind: Task['kind']) => void }
+type RowProps = { plan: PlannedLetter; onTask: (kind: keyof typeof TASKS) => void }
 
 function PlannedRow({ plan, onTask }: RowProps) {
   const { formatWeekdayDate, formatTime } = useFarmDates()

@@ -8,6 +8,7 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Button, buttonLook } from '#web/ui/button.tsx'
 import { Tooltip } from '#web/ui/tooltip.tsx'
 import { ListEmpty, QueryStates } from '../shared/card.tsx'
+import type { DialogProps } from '../shared/dialog-at.tsx'
 import { RowButtons, Table, TableRow } from '../shared/table.tsx'
 import { type TaskAt, TaskTab } from '../shared/task-dialog.tsx'
 import { useChange } from '../shared/use-change.ts'
@@ -15,24 +16,10 @@ import { useFarmDates } from '../shared/use-farm-dates.ts'
 import { DeletePageDialog, PageDialog } from './page-dialog.tsx'
 import { RemovedNote } from './removed-note.tsx'
 
-type Task = { kind: 'edit'; page: Page | null } | { kind: 'delete'; page: Page }
-
 export function PagesTab() {
   const [saved, setSaved] = useState<SavedPage>()
   return (
-    <TaskTab<Task>
-      title="Page Manager"
-      addLabel="Create Page"
-      base="pages"
-      taskAt={useTaskAt()}
-      dialogOf={(task, { focusElse, ...dialog }) =>
-        task.kind === 'edit' ? (
-          <PageDialog page={task.page} onSaved={setSaved} {...dialog} />
-        ) : (
-          <DeletePageDialog page={task.page} focusElse={focusElse} {...dialog} />
-        )
-      }
-    >
+    <TaskTab title="Page Manager" addLabel="Create Page" base="pages" taskAt={useTaskAt(setSaved)}>
       {(begin, heading) => (
         <>
           {saved && saved.removed.length > 0 && (
@@ -55,17 +42,21 @@ export function PagesTab() {
   )
 }
 
-function useTaskAt() {
+function useTaskAt(onSaved: (page: SavedPage) => void) {
   const { data: list } = useQuery(query(pages.list))
-  return (path: string): TaskAt<Task> => {
-    if (path === 'new') return { task: { kind: 'edit', page: null } }
+  const edit = (page: Page | null) => (dialog: DialogProps) => (
+    <PageDialog page={page} onSaved={onSaved} {...dialog} />
+  )
+  return (path: string): TaskAt => {
+    if (path === 'new') return { dialogOf: edit(null) }
     const [, id, ending] = /^([1-9]\d{0,9})(\/delete|\/versions\/\d+)?$/.exec(path) ?? []
     if (id === undefined) return null
     if (!list) return 'loading'
     const page = list.find((one) => String(one.id) === id)
     if (!page) return 'gone'
-    if (ending === '/delete') return { task: { kind: 'delete', page } }
-    return { task: { kind: 'edit', page }, address: `pages/${id}` }
+    if (ending === '/delete')
+      return { dialogOf: (dialog) => <DeletePageDialog page={page} {...dialog} /> }
+    return { dialogOf: edit(page), address: `pages/${id}` }
   }
 }
 

@@ -1,10 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArchiveRestore, ArrowUpDown, FileDown, FileUp, Table2, Tags } from 'lucide-react'
 import { bulkProducts } from '#contract/products/bulk-products.ts'
-import type { DeskProduct } from '#contract/products/products.ts'
 import { Button } from '#web/ui/button.tsx'
 import { QueryStates } from '../shared/card.tsx'
-import type { QuestionProps } from '../shared/dialog-at.tsx'
 import { later } from '../shared/lazy-part.tsx'
 import { MenuButton } from '../shared/menu-button.tsx'
 import type { MenuItem } from '../shared/menu-items.tsx'
@@ -12,16 +10,6 @@ import { type TaskAt, TaskTab } from '../shared/task-dialog.tsx'
 import { arrangeProducts, useListView } from './arrange-products.ts'
 import { ProductList } from './product-list.tsx'
 import { deskProductsQuery } from './products-query.ts'
-
-type Task =
-  | { kind: 'edit'; product: DeskProduct | null; like?: DeskProduct }
-  | { kind: 'delete'; product: DeskProduct }
-  | { kind: 'stock'; product: DeskProduct }
-  | { kind: 'grid'; products: readonly DeskProduct[] }
-  | { kind: 'order'; products: readonly DeskProduct[] }
-  | { kind: 'import' }
-  | { kind: 'deleted' }
-  | { kind: 'categories' }
 
 const StockDialog = later(() =>
   import('../stock/stock-dialog.tsx').then((code) => code.StockDialog),
@@ -46,13 +34,7 @@ const DeletedProducts = later(() =>
 
 export function ProductsTab() {
   return (
-    <TaskTab<Task>
-      title="Products"
-      addLabel="Add Product"
-      base="products"
-      taskAt={useTaskAt()}
-      dialogOf={dialogOf}
-    >
+    <TaskTab title="Products" addLabel="Add Product" base="products" taskAt={useTaskAt()}>
       {(begin) => <Products onTask={begin} />}
     </TaskTab>
   )
@@ -62,35 +44,35 @@ export function ProductsTab() {
 function useTaskAt() {
   const [view] = useListView()
   const { data: list } = useQuery(deskProductsQuery)
-  return (path: string): TaskAt<Task> => {
-    if (path === 'new') return { task: { kind: 'edit', product: null } }
-    if (path === 'import' || path === 'deleted' || path === 'categories')
-      return { task: { kind: path } }
+  return (path: string): TaskAt => {
+    if (path === 'new')
+      return { dialogOf: (dialog) => <ProductDialog product={null} {...dialog} /> }
+    if (path === 'import') return { dialogOf: (dialog) => <ImportDialog {...dialog} /> }
+    if (path === 'deleted') return { dialogOf: (dialog) => <DeletedProducts {...dialog} /> }
+    if (path === 'categories') return { dialogOf: (dialog) => <CategoriesDialog {...dialog} /> }
     const [, id, , kind] =
       /^([1-9]\d{0,9}|grid|order)(\/(stock|copy|delete|limits))?$/.exec(path) ?? []
     if (id === undefined) return null
     if (!list) return 'loading'
-    if (id === 'grid') return { task: { kind: 'grid', products: arrangeProducts(list, view) } }
-    if (id === 'order') return { task: { kind: 'order', products: list } }
+    if (id === 'grid') {
+      const products = arrangeProducts(list, view)
+      return { dialogOf: (dialog) => <PriceGridDialog products={products} {...dialog} /> }
+    }
+    if (id === 'order') return { dialogOf: (dialog) => <SortDialog products={list} {...dialog} /> }
     const product = list.find((one) => String(one.id) === id)
     if (!product) return 'gone'
-    if (kind === 'stock' || kind === 'delete') return { task: { kind, product } }
-    if (kind === 'copy') return { task: { kind: 'edit', product: null, like: product } }
-    // The limits dialog is on top of the product's form.
-    return { task: { kind: 'edit', product }, address: `products/${id}` }
+    if (kind === 'stock')
+      return { dialogOf: (dialog) => <StockDialog product={product} {...dialog} /> }
+    if (kind === 'delete')
+      return { dialogOf: (dialog) => <DeleteProductDialog product={product} {...dialog} /> }
+    if (kind === 'copy')
+      return { dialogOf: (dialog) => <ProductDialog product={null} like={product} {...dialog} /> }
+    return {
+      dialogOf: (dialog) => <ProductDialog product={product} {...dialog} />,
+      // The limits dialog is on top of the product's form.
+      address: `products/${id}`,
+    }
   }
-}
-
-function dialogOf(task: Task, { focusElse, ...dialog }: QuestionProps) {
-  if (task.kind === 'edit')
-    return <ProductDialog product={task.product} like={task.like ?? null} {...dialog} />
-  if (task.kind === 'order') return <SortDialog products={task.products} {...dialog} />
-  if (task.kind === 'categories') return <CategoriesDialog {...dialog} />
-  if (task.kind === 'deleted') return <DeletedProducts {...dialog} />
-  if (task.kind === 'grid') return <PriceGridDialog products={task.products} {...dialog} />
-  if (task.kind === 'stock') return <StockDialog product={task.product} {...dialog} />
-  if (task.kind === 'import') return <ImportDialog {...dialog} />
-  return <DeleteProductDialog product={task.product} focusElse={focusElse} {...dialog} />
 }
 
 function Products({ onTask }: { onTask: (path: string) => void }) {

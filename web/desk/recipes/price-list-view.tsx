@@ -37,18 +37,18 @@ import { type TaskAt, TaskDialog } from '../shared/task-dialog.tsx'
 import { formatPackage } from './format-recipe.ts'
 import { PRICES_ADDRESS, useRecipeChange, useShopKitchen } from './ingredient-draft.ts'
 
-type Task = { kind: 'add' } | { kind: 'edit' | 'delete'; price: IngredientPrice }
-
 export function PriceListView() {
   const heading = useRef<HTMLHeadingElement>(null)
   const list = useQuery(query(ingredientPrices.list))
-  const taskAt = (path: string): TaskAt<Task> => {
-    if (path === 'new') return { task: { kind: 'add' } }
+  const taskAt = (path: string): TaskAt => {
+    if (path === 'new') return { dialogOf: (dialog) => <PriceDialog price={null} {...dialog} /> }
     const [, id, kind] = /^([1-9]\d{0,9})\/(edit|delete)$/.exec(path) ?? []
     if (id === undefined) return null
     if (!list.data) return 'loading'
     const price = list.data.find((one) => String(one.id) === id)
-    return price ? { task: { kind: kind === 'edit' ? 'edit' : 'delete', price } } : 'gone'
+    if (!price) return 'gone'
+    const Task = kind === 'edit' ? PriceDialog : DeletePriceDialog
+    return { dialogOf: (dialog) => <Task price={price} {...dialog} /> }
   }
   return (
     <>
@@ -68,20 +68,9 @@ export function PriceListView() {
       >
         {(prices) => <Prices prices={prices} />}
       </QueryStates>
-      <TaskDialog<Task>
-        base={PRICES_ADDRESS}
-        taskAt={taskAt}
-        dialogOf={dialogOf}
-        heading={heading}
-      />
+      <TaskDialog base={PRICES_ADDRESS} taskAt={taskAt} heading={heading} />
     </>
   )
-}
-
-function dialogOf(task: Task, { focusElse, ...dialog }: QuestionProps) {
-  if (task.kind === 'add') return <PriceDialog price={null} {...dialog} />
-  if (task.kind === 'edit') return <PriceDialog price={task.price} {...dialog} />
-  return <DeletePriceDialog price={task.price} focusElse={focusElse} {...dialog} />
 }
 
 function Prices({ prices }: { prices: readonly IngredientPrice[] }) {

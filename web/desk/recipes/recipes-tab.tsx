@@ -20,7 +20,6 @@ import {
   PANEL,
   QueryStates,
 } from '../shared/card.tsx'
-import type { QuestionProps } from '../shared/dialog-at.tsx'
 import { Fact } from '../shared/facts.tsx'
 import { History } from '../shared/history.tsx'
 import { later } from '../shared/lazy-part.tsx'
@@ -39,19 +38,16 @@ import { ProductMargin } from './product-margin.tsx'
 import { AddRecipeDialog, DeleteRecipeDialog, EditRecipeDialog } from './recipe-dialog.tsx'
 import { type FollowingFocus, useFollowingFocus } from './use-following-focus.ts'
 
-type Task = { kind: 'add' } | { kind: 'edit' | 'delete'; recipe: Recipe }
-
 type RecipeActions = { onEdit: (recipe: Recipe) => void; onDelete: (recipe: Recipe) => void }
 
 export function RecipesTab() {
   const part = partIn(useHash())
   return (
-    <TaskTab<Task>
+    <TaskTab
       title="Recipe Manager"
       addLabel="Add Recipe"
       base={RECIPES_ADDRESS}
       taskAt={useTaskAt()}
-      dialogOf={dialogOf}
     >
       {(begin) => (
         <>
@@ -69,24 +65,19 @@ export function RecipesTab() {
 
 function useTaskAt() {
   const { data: list } = useQuery(query(recipes.list))
-  return (path: string): TaskAt<Task> => {
-    if (path === 'new') return { task: { kind: 'add' } }
+  return (path: string): TaskAt => {
+    if (path === 'new') return { dialogOf: (dialog) => <AddRecipeDialog {...dialog} /> }
     const [, id, kind] = /^([1-9]\d{0,9})\/(edit|delete)$/.exec(path) ?? []
     if (id === undefined) return null
     if (!list) return 'loading'
     const recipe = list.find((one) => String(one.id) === id)
     if (!recipe) return 'gone'
+    const Task = kind === 'edit' ? EditRecipeDialog : DeleteRecipeDialog
     return {
-      task: { kind: kind === 'edit' ? 'edit' : 'delete', recipe },
+      dialogOf: (dialog) => <Task recipe={recipe} {...dialog} />,
       parent: recipeAddress(recipe.id),
     }
   }
-}
-
-function dialogOf(task: Task, { focusElse, ...dialog }: QuestionProps) {
-  if (task.kind === 'add') return <AddRecipeDialog {...dialog} />
-  if (task.kind === 'edit') return <EditRecipeDialog recipe={task.recipe} {...dialog} />
-  return <DeleteRecipeDialog recipe={task.recipe} focusElse={focusElse} {...dialog} />
 }
 
 const MarginView = later(() => import('./margin-view.tsx').then((part) => part.MarginView))

@@ -9,26 +9,25 @@ import { finishAt, pathOf, withQuery } from './leaving.ts'
 type Heading = RefObject<HTMLHeadingElement | null>
 
 /**
- * What an address in the tab opens: a task, no dialog, something not known yet, or something gone.
- * `address`: the task's dialog, when the path goes on to one above it.
+ * What an address in the tab opens: a dialog, none, one not known yet, or one of something gone.
+ * `address`: the dialog's own, when the path goes on to one above it.
  */
-export type TaskAt<Task> =
-  | { task: Task; parent?: string; address?: string }
+export type TaskAt =
+  | { dialogOf: (dialog: QuestionProps) => ReactNode; parent?: string; address?: string }
   | null
   | 'loading'
   | 'gone'
 
-type TaskTabProps<Task> = {
+type TaskTabProps = {
   title: string
   addLabel: string
   base: string
   /** `path` comes after the tab's address, such as `12/delete`. */
-  taskAt: (path: string) => TaskAt<Task>
-  dialogOf: (task: Task, dialog: QuestionProps) => ReactNode
+  taskAt: (path: string) => TaskAt
   children: (begin: (path: string) => void, heading: Heading) => ReactNode
 }
 
-export function TaskTab<Task>({ title, addLabel, children, ...tasks }: TaskTabProps<Task>) {
+export function TaskTab({ title, addLabel, children, ...tasks }: TaskTabProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   const begin = (path: string) => openDialog(`${tasks.base}/${path}`)
   return (
@@ -48,16 +47,14 @@ export function TaskTab<Task>({ title, addLabel, children, ...tasks }: TaskTabPr
   )
 }
 
-type Tasks<Task> = Pick<TaskTabProps<Task>, 'base' | 'taskAt' | 'dialogOf'>
+type Tasks = Pick<TaskTabProps, 'base' | 'taskAt'>
 
-type LoadedTask<Task> = Exclude<TaskAt<Task>, 'loading'>
-
-type Shown<Task> = { at: string; address: string; found: LoadedTask<Task> }
+type Shown = { at: string; address: string; found: Exclude<TaskAt, 'loading'> }
 
 const NOTHING = { at: '', address: '', found: null }
 
-export function TaskDialog<Task>(props: Tasks<Task> & { heading: Heading }) {
-  const { base, dialogOf, heading } = props
+export function TaskDialog(props: Tasks & { heading: Heading }) {
+  const { base, heading } = props
   const { at, address, found } = useShown(props)
   const isGone = found === 'gone' && at !== ''
   useEffect(() => {
@@ -68,14 +65,14 @@ export function TaskDialog<Task>(props: Tasks<Task> & { heading: Heading }) {
   if (found === null || found === 'gone') return null
   return (
     <DialogAt key={address} address={address} parent={found.parent ?? base}>
-      {(dialog) => dialogOf(found.task, { ...dialog, focusElse: heading })}
+      {(dialog) => found.dialogOf({ ...dialog, focusElse: heading })}
     </DialogAt>
   )
 }
 
-function useShown<Task>({ base, taskAt }: Pick<Tasks<Task>, 'base' | 'taskAt'>): Shown<Task> {
+function useShown({ base, taskAt }: Tasks): Shown {
   const now = pathOf(useHash())
-  const [shown, setShown] = useState<Shown<Task>>(NOTHING)
+  const [shown, setShown] = useState<Shown>(NOTHING)
   const path = now.startsWith(`${base}/`) ? now.slice(base.length + 1) : ''
   if (path === '' && shown.at !== '') setShown({ ...shown, at: '' })
   if (path === '' || shown.at === now) return shown
