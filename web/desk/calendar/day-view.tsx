@@ -69,8 +69,13 @@ export function DayView({ calendar: all, id }: { calendar: DeskCalendar; id: num
   return <OneDay calendar={all} day={day} />
 }
 
-const TASKS = ['hours', 'close', 'open', 'message', 'tell'] as const
-type Task = (typeof TASKS)[number]
+const TASKS = {
+  hours: DayDialog,
+  close: CloseDialog,
+  open: OpenQuestion,
+  message: MessageDialog,
+  tell: TellDialog,
+}
 
 function OneDay({ calendar: all, day }: { calendar: DeskCalendar; day: DeskDay }) {
   const heading = useRef<HTMLHeadingElement>(null)
@@ -82,23 +87,16 @@ function OneDay({ calendar: all, day }: { calendar: DeskCalendar; day: DeskDay }
       </h2>
       <DayFacts day={day} onBegin={(task) => openDialog(`${address}/${task}`)} />
       <DayProducts day={day} />
-      {TASKS.map((task) => (
-        <DialogAt key={task} address={`${address}/${task}`}>
-          {(dialog) => (
-            <TaskDialog
-              task={task}
-              day={day}
-              all={all}
-              dialog={{ ...dialog, focusElse: heading }}
-            />
-          )}
+      {Object.entries(TASKS).map(([name, Task]) => (
+        <DialogAt key={name} address={`${address}/${name}`}>
+          {(dialog) => <Task day={day} calendar={all} focusElse={heading} {...dialog} />}
         </DialogAt>
       ))}
     </>
   )
 }
 
-function DayFacts({ day, onBegin }: { day: DeskDay; onBegin: (task: Task) => void }) {
+function DayFacts({ day, onBegin }: { day: DeskDay; onBegin: (task: keyof typeof TASKS) => void }) {
   const timeZone = useFarmTimeZone()
   const isOpen = day.state === 'open'
   return (
@@ -159,17 +157,10 @@ function ChangedNotice({ day, onTell }: { day: DeskDay; onTell: () => void }) {
   )
 }
 
-type TaskDialogProps = { task: Task; day: DeskDay; all: DeskCalendar; dialog: QuestionProps }
-
-function TaskDialog({ task, day, all, dialog: { focusElse, ...dialog } }: TaskDialogProps) {
-  if (task === 'hours') return <DayDialog day={day} {...dialog} />
-  if (task === 'close') return <CloseDialog day={day} calendar={all} {...dialog} />
-  if (task === 'tell') return <TellDialog day={day} focusElse={focusElse} {...dialog} />
-  if (task === 'message') return <MessageDialog day={day} {...dialog} />
+function OpenQuestion({ day, ...dialog }: QuestionProps & { day: DeskDay }) {
   return (
     <ChangeQuestion
       {...dialog}
-      focusElse={focusElse}
       title="Open this day again?"
       send={() => {
         const body = { state: 'open', base: { state: day.state } } as const

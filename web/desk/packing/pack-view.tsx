@@ -75,7 +75,6 @@ function Together({ order }: { order: PackOrder }) {
   // The later order joined the earlier one's box, so undo is on the later one.
   const isHelper = useIsHelper()
   const mayUndo = !isHelper && packedWith.some((other) => other < id)
-  if (sameBuyerAs === undefined && packedWith.length === 0) return null
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-3 rounded-xl bg-sprout px-3 py-1.5">
       <p className="py-1">

@@ -53,25 +53,20 @@ function Margin({ recipe, products }: { recipe: Recipe; products: readonly Produ
     focus.sendFocus('change')
     setChanging(false)
   }
-  const change = () => {
-    focus.sendFocus('product')
-    setChanging(true)
-  }
-  const focusProduct = () => focus.sendFocus('product')
-  if (recipe.product && product && !isChanging) {
-    const changeButton = focus.focusTarget('change')
-    const unitsPerBatch = recipe.product.unitsPerBatch
+  if (recipe.product && product && !isChanging)
     return (
       <LinkedProduct
         recipe={recipe}
         product={product}
-        unitsPerBatch={unitsPerBatch}
-        changeButton={changeButton}
-        onChange={change}
-        onUnlink={focusProduct}
+        unitsPerBatch={recipe.product.unitsPerBatch}
+        changeButton={focus.focusTarget('change')}
+        onChange={() => {
+          focus.sendFocus('product')
+          setChanging(true)
+        }}
+        onUnlink={() => focus.sendFocus('product')}
       />
     )
-  }
   return (
     <LinkForm
       recipe={recipe}
@@ -159,20 +154,15 @@ type LinkedProductProps = {
   onUnlink: () => void
 }
 
-function LinkedProduct({
-  recipe,
-  product,
-  unitsPerBatch,
-  changeButton,
-  ...on
-}: LinkedProductProps) {
+function LinkedProduct({ recipe, product, changeButton, ...props }: LinkedProductProps) {
+  const { unitsPerBatch, onChange, onUnlink } = props
   const lines = costedLines(recipe.ingredients)
   const isBare = recipe.ingredients.every((line) => kindOf(line) === 'ingredient')
   const unlink = useRecipeChange({
     send: () => call(recipes.unlinkProduct, { params: { id: recipe.id } }),
     done: 'Product unlinked',
     failed: 'Error updating recipe',
-    onShown: on.onUnlink,
+    onShown: onUnlink,
   })
   return (
     <>
@@ -188,15 +178,10 @@ function LinkedProduct({
       />
       <SuggestedPrice lines={lines} units={unitsPerBatch} />
       <div className="flex flex-wrap gap-2">
-        <Button ref={changeButton} variant="quiet" size="sm" onClick={on.onChange}>
+        <Button ref={changeButton} variant="quiet" size="sm" onClick={onChange}>
           Change product
         </Button>
-        <Button
-          variant="quiet"
-          size="sm"
-          busy={unlink.isPending}
-          onClick={() => unlink.mutate(undefined)}
-        >
+        <Button variant="quiet" size="sm" busy={unlink.isPending} onClick={() => unlink.mutate()}>
           Unlink
         </Button>
       </div>
