@@ -33,7 +33,7 @@ export function ByCategory({ found }: Part) {
           cells: [row.units, price(row.revenue)],
         }))}
         more={otherRowsOf(found, 1)}
-        sum={{ id: 'sum', name: 'Total', cells: ['', price(found.revenue)] }}
+        sum={['', price(found.revenue)]}
       />
     </FigureCard>
   )
@@ -54,11 +54,7 @@ export function ByPlace({ found }: Part) {
           ...(row.sales > 0 && { note: `and ${row.sales} walk-in` }),
           cells: [row.orders, row.sales, price(row.revenue)],
         }))}
-        sum={{
-          id: 'sum',
-          name: 'Total',
-          cells: [found.orders, found.sales, price(found.revenue)],
-        }}
+        sum={[found.orders, found.sales, price(found.revenue)]}
       />
     </FigureCard>
   )
@@ -66,7 +62,7 @@ export function ByPlace({ found }: Part) {
 
 const NONE = '–'
 
-export function ProductsCard({ found }: { found: PeriodFigures }) {
+export function ProductsCard({ found }: Part) {
   const { products, revenue } = found
   const share = sharesOf(products, (row) => row.revenue)
   const hasCosts = products.some(({ cost }) => cost !== null)
@@ -78,11 +74,7 @@ export function ProductsCard({ found }: { found: PeriodFigures }) {
         onPhone={[1]}
         rows={products.map((row) => rowOf(row, share(row)))}
         more={otherRowsOf(found, 3)}
-        sum={{
-          id: 'sum',
-          name: 'Total',
-          cells: ['', '', '', <PriceInDollars key="revenue" dollars={revenue} />],
-        }}
+        sum={['', '', '', price(revenue)]}
       />
       <p className="mt-3 text-[0.9375rem] text-bark-deep">
         {hasCosts
@@ -102,12 +94,7 @@ function rowOf(row: PeriodFigures['products'][number], share: number): SumRow {
     name,
     share,
     ...(left && { note: `Margin ${left}` }),
-    cells: [
-      units,
-      cost === null ? NONE : <PriceInDollars key="cost" dollars={cost} />,
-      left ?? NONE,
-      <PriceInDollars key="revenue" dollars={revenue} />,
-    ],
+    cells: [units, cost === null ? NONE : price(cost), left ?? NONE, price(revenue)],
   }
 }
 

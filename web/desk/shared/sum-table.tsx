@@ -19,7 +19,8 @@ type SumTableProps = {
   onPhone?: readonly number[]
   rows: readonly SumRow[]
   more?: readonly SumRow[]
-  sum?: SumRow
+  /** The cells of the last row, `Total`. */
+  sum?: ReactNode[]
   most?: number
 }
 
@@ -77,7 +78,14 @@ export function SumTable({
             {(isCut ? rows.slice(0, FIRST_ROWS) : rows).map((one) => row(one, line))}
             {more.map((one) => row(one, classNames(line, 'text-bark-deep')))}
           </tbody>
-          {sum && <tfoot>{row(sum, 'border-t-2 border-bark font-semibold')}</tfoot>}
+          {sum && (
+            <tfoot>
+              {row(
+                { id: 'sum', name: 'Total', cells: sum },
+                'border-t-2 border-bark font-semibold',
+              )}
+            </tfoot>
+          )}
         </table>
       </div>
       {isCut && (
