@@ -8,7 +8,7 @@ import { query } from '#web/api/call.ts'
 import { Button } from '#web/ui/button.tsx'
 import { PhoneLink } from '#web/ui/phone-link.tsx'
 import { SearchField } from '#web/ui/search-field.tsx'
-import { CardList, CardRow, ListEmpty } from '../shared/card.tsx'
+import { CardList, CardRow } from '../shared/card.tsx'
 import { NotPaidMark, toPayText } from '../shared/not-paid-mark.tsx'
 import { usePrintSheet } from '../shared/print-sheet.tsx'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
@@ -46,8 +46,7 @@ function Deliveries({ list, request }: { list: DeliveryList; request: ListReques
       <p className="my-2 text-bark-deep">
         <strong className="text-soil">{orders.length - gone}</strong> still here
       </p>
-      {shown.length === 0 && <ListEmpty text="Nobody found." />}
-      <CardList hidden={shown.length === 0}>
+      <CardList empty="Nobody found.">
         {shown.map((order) => (
           <CardRow key={order.id} className="flex items-center gap-3 px-4 py-3 max-sm:flex-wrap">
             <strong className="min-w-12 text-2xl tabular-nums">#{order.id}</strong>
