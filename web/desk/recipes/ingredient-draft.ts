@@ -29,10 +29,7 @@ import type { WiredProps } from '../shared/edit-form.ts'
 import { readFields, type TypedFields, typedFields } from '../shared/form-fields.tsx'
 import { type Change, useChange } from '../shared/use-change.ts'
 
-export type LineFieldsProps = WiredProps<TypedIngredient> & {
-  shop: ShopKitchen
-  recipeId: number | null
-}
+export type LineFieldsProps = WiredProps<TypedIngredient> & { recipeId: number | null }
 
 export type SentIngredient = InputOf<typeof recipes.addIngredient>['body']
 

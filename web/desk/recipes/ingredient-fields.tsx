@@ -14,9 +14,9 @@ import {
   packageOf,
   priceNamed,
   priceOf,
-  type ShopKitchen,
   type TypedIngredient,
   typedLines,
+  useShopKitchen,
 } from './ingredient-draft.ts'
 
 type IngredientFieldsProps = LineFieldsProps & {
@@ -31,21 +31,22 @@ export function IngredientFields({ firstField, ...props }: IngredientFieldsProps
 }
 
 function GoodsFields({ firstField, ...props }: IngredientFieldsProps) {
-  const { typed, onType, shop } = props
+  const { typed, onType } = props
+  const { prices } = useShopKitchen()
   const wired = wiredTo(props)
   const chooseUnit = (value: string) => {
     const unit = RECIPE_UNITS.find((one) => one === value)
     if (unit) onType({ ...typed, unit })
   }
   const typeName = (name: string) => {
-    const isPriced = Number(typed.costPerUnit) === 0 && priceNamed(name, shop.prices) !== undefined
+    const isPriced = Number(typed.costPerUnit) === 0 && priceNamed(name, prices) !== undefined
     onType({ ...typed, name, ...(isPriced && typed.costBy === 'unit' && { costBy: 'package' }) })
   }
   return (
     <div className="grid grid-cols-2 gap-x-3 gap-y-3 sm:grid-cols-[1.3fr_6.5rem_6.5rem_1.2fr]">
       <NameField
         label="Name"
-        priced={shop.prices}
+        priced={prices}
         ref={firstField}
         {...wired('name')}
         onChange={({ target }) => typeName(target.value)}
@@ -64,8 +65,8 @@ function GoodsFields({ firstField, ...props }: IngredientFieldsProps) {
   )
 }
 
-export function TypedLineCost({ typed, shop }: { typed: TypedIngredient; shop: ShopKitchen }) {
-  const lines = typedLines([typed], shop)
+export function TypedLineCost({ typed }: { typed: TypedIngredient }) {
+  const lines = typedLines([typed], useShopKitchen())
   return (
     <span className="ml-auto text-bark-deep">
       Line cost{' '}
@@ -88,10 +89,11 @@ export const KIND_LABELS: Readonly<Record<LineKind, string>> = {
 type LaborFieldsProps = LineFieldsProps & { firstField: Ref<HTMLInputElement> }
 
 function LaborFields({ firstField, ...props }: LaborFieldsProps) {
-  const { typed, errors, path = '', shop } = props
+  const { typed, errors, path = '' } = props
+  const { prices } = useShopKitchen()
   const wired = wiredTo(props)
-  const known = priceOf(typed, shop.prices)
-  const rates = shop.prices.filter(({ packageUnit }) => packageUnit === 'h')
+  const known = priceOf(typed, prices)
+  const rates = prices.filter(({ packageUnit }) => packageUnit === 'h')
   const rate = `${path}package.packagePrice`
   return (
     <div className="grid grid-cols-2 gap-3 sm:grid-cols-[1fr_8rem_1fr]">
@@ -149,11 +151,12 @@ function NotesField({ className = 'col-span-full', ...props }: NotesFieldProps) 
 type RecipeLineFieldsProps = LineFieldsProps & { firstField: Ref<HTMLSelectElement> }
 
 function RecipeLineFields({ firstField, recipeId, ...props }: RecipeLineFieldsProps) {
-  const { typed, onType, shop } = props
+  const { typed, onType } = props
+  const { recipes } = useShopKitchen()
   const wired = wiredTo(props)
-  const used = shop.recipes.find(({ id }) => String(id) === typed.recipeId)
+  const used = recipes.find(({ id }) => String(id) === typed.recipeId)
   const choose = (value: string) => {
-    const chosen = shop.recipes.find(({ id }) => String(id) === value)
+    const chosen = recipes.find(({ id }) => String(id) === value)
     onType({ ...typed, recipeId: value, name: chosen?.name ?? '', unit: 'piece' })
   }
   const chooseUnit = (value: string) => {
@@ -170,7 +173,7 @@ function RecipeLineFields({ firstField, recipeId, ...props }: RecipeLineFieldsPr
         hint={used && `A batch makes ${batchOf(used)}.`}
         {...wired('recipeId')}
         onChange={({ target }) => choose(target.value)}
-        options={namesOf(shop.recipes.filter(({ id }) => id !== recipeId))}
+        options={namesOf(recipes.filter(({ id }) => id !== recipeId))}
       >
         <option value="">Please choose</option>
       </SelectField>
@@ -202,8 +205,8 @@ function unitsOf(used: Recipe | undefined) {
 const GOODS_UNITS = [...WEIGHT_UNITS, ...VOLUME_UNITS, ...COUNT_UNITS] as const
 
 function CostFields(props: LineFieldsProps) {
-  const { typed, onType, shop } = props
-  const known = priceOf(typed, shop.prices)
+  const { typed, onType } = props
+  const known = priceOf(typed, useShopKitchen().prices)
   const choose = (costBy: TypedIngredient['costBy']) => {
     const isLetGo = costBy === 'unit' && typed.priceId !== ''
     onType({ ...typed, costBy, priceId: isLetGo ? 'none' : typed.priceId })

@@ -371,7 +371,7 @@ function IngredientForm({ recipeId, opened, firstField, onClose }: IngredientFor
       className="grid gap-4 py-4"
       onSubmit={() => isSaving || edit.submit()}
     >
-      <IngredientFields {...edit.wires} shop={shop} recipeId={recipeId} firstField={firstField} />
+      <IngredientFields {...edit.wires} recipeId={recipeId} firstField={firstField} />
       <div className="flex flex-wrap items-center gap-3">
         <Button type="submit" busy={isSaving}>
           {isSaving ? 'Saving…' : 'Save'}
@@ -379,7 +379,7 @@ function IngredientForm({ recipeId, opened, firstField, onClose }: IngredientFor
         <Button variant="quiet" onClick={onClose}>
           Cancel
         </Button>
-        <TypedLineCost typed={typed} shop={shop} />
+        <TypedLineCost typed={typed} />
       </div>
       <EditQuestion edit={edit} fields={INGREDIENT_FIELDS} />
     </Form>

@@ -145,7 +145,7 @@ export function AddRecipeDialog({ open, onClose }: DialogProps) {
       form={form}
       footer={(formId) => (
         <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-          <LiveCost rows={rows} shop={shop} servings={typed.servings} />
+          <LiveCost rows={rows} servings={typed.servings} />
           <Button
             type="submit"
             form={formId}
@@ -160,7 +160,7 @@ export function AddRecipeDialog({ open, onClose }: DialogProps) {
     >
       <div className="grid gap-8">
         <RecipeFields typed={typed} onType={setTyped} errors={errors} path="recipeData." />
-        <IngredientRows rows={rows} onChange={changeRows} errors={errors} shop={shop} />
+        <IngredientRows rows={rows} onChange={changeRows} errors={errors} />
       </div>
     </FormDialog>
   )
@@ -194,12 +194,12 @@ function isTouched(typed: TypedRecipe, rows: readonly Row[]): boolean {
   return changes.some((change) => Object.keys(change).length > 0)
 }
 
-type LiveCostProps = { rows: readonly Row[]; shop: ShopKitchen; servings: string }
+type LiveCostProps = { rows: readonly Row[]; servings: string }
 
-function LiveCost({ rows, shop, servings }: LiveCostProps) {
+function LiveCost({ rows, servings }: LiveCostProps) {
   const lines = typedLines(
     rows.map(({ typed }) => typed),
-    shop,
+    useShopKitchen(),
   )
   const read = recipeData.shape.servings.safeParse(typedNumber(servings))
   return (
@@ -224,10 +224,9 @@ type IngredientRowsProps = {
   rows: readonly Row[]
   onChange: (rows: readonly Row[]) => void
   errors: FieldErrors
-  shop: ShopKitchen
 }
 
-function IngredientRows({ rows, onChange, errors, shop }: IngredientRowsProps) {
+function IngredientRows({ rows, onChange, errors }: IngredientRowsProps) {
   const focus = useFollowingFocus()
   const add = (kind: LineKind) => {
     const key = 1 + Math.max(0, ...rows.map((row) => row.key))
@@ -248,7 +247,6 @@ function IngredientRows({ rows, onChange, errors, shop }: IngredientRowsProps) {
           row={row}
           number={index + 1}
           errors={errors}
-          shop={shop}
           focus={focus}
           onType={(typed) => onChange(rows.with(index, { ...row, typed }))}
           onRemove={() => remove(index)}
@@ -268,14 +266,13 @@ type IngredientRowProps = {
   row: Row
   number: number
   errors: FieldErrors
-  shop: ShopKitchen
   focus: FollowingFocus
   onType: (typed: TypedIngredient) => void
   onRemove: () => void
 }
 
 function IngredientRow(props: IngredientRowProps) {
-  const { row, number, errors, shop, focus, onType, onRemove } = props
+  const { row, number, errors, focus, onType, onRemove } = props
   const label = KIND_LABELS[row.typed.kind]
   return (
     <fieldset className="min-w-0 rounded-2xl border border-straw bg-paper p-4 pt-2">
@@ -286,7 +283,7 @@ function IngredientRow(props: IngredientRowProps) {
         <span aria-hidden="true" className="grow text-bark-deep">
           {label} {number}
         </span>
-        <TypedLineCost typed={row.typed} shop={shop} />
+        <TypedLineCost typed={row.typed} />
         <IconButton
           tip="Remove"
           label={`Remove ingredient ${number}`}
@@ -300,7 +297,6 @@ function IngredientRow(props: IngredientRowProps) {
         typed={row.typed}
         onType={onType}
         errors={errors}
-        shop={shop}
         recipeId={null}
         path={`ingredients.${number - 1}.`}
         firstField={focus.focusTarget(`name ${row.key}`)}
