@@ -88,7 +88,9 @@ test('the margin table has the lowest margin first, marks what is below the wish
   const dear = { ...DOUGH, product: { productId: PICKLES.id, unitsPerBatch: 1 } }
   const { user, requests: requested } = open('recipes/margins', {
     'GET /api/recipes': { body: [dear, BREAD] },
-    'PUT /api/settings/wished_margin': { body: { key: 'wished_margin', value: '50' } },
+    'PUT /api/settings/wished_margin': {
+      body: { key: 'wished_margin', value: '50', description: '' },
+    },
   })
   const list = within(await screen.findByRole('list', { name: 'Margins, the lowest first' }))
   expect(list.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
@@ -98,6 +100,24 @@ test('the margin table has the lowest margin first, marks what is below the wish
   expect(screen.getByText('1 of 2 leave less than 60%.')).toBeTruthy()
   expect(screen.getByText('Ruby Beets, bunch')).toBeTruthy()
   await user.clear(screen.getByLabelText('Target margin, in %'))
+  await user.type(screen.getByLabelText('Target margin, in %'), '50')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await expectToast('Settings Updated')
+  expect(sent(requested, 'PUT /api/settings/wished_margin')).toEqual({ value: '50' })
+})
+
+test('a target margin that another window has just added is changed, not given up', async () => {
+  const { user, requests: requested } = open('recipes/margins', {
+    'GET /api/settings': { body: [] },
+    'POST /api/settings': {
+      status: 201,
+      body: { key: 'wished_margin', value: '60', description: '' },
+    },
+    'PUT /api/settings/wished_margin': {
+      body: { key: 'wished_margin', value: '50', description: '' },
+    },
+  })
+  await user.clear(await screen.findByLabelText('Target margin, in %'))
   await user.type(screen.getByLabelText('Target margin, in %'), '50')
   await user.click(screen.getByRole('button', { name: 'Save' }))
   await expectToast('Settings Updated')
