@@ -89,9 +89,8 @@ export async function applyKind(
     case 'weigh':
       return applyWeigh(tx, emit, { command, ...by })
     case 'pay':
-      return applyPay(tx, emit, { command, ...by })
     case 'pay-back':
-      return applyPayBack(tx, emit, { command, ...by })
+      return applyPayment(tx, emit, { command, ...by })
     case 'sell':
       return day ? applySale(tx, emit, { command, ...by, day }) : NO_DAY_NAMED
     case 'void-sale':
@@ -110,40 +109,22 @@ export async function applyKind(
 
 const NO_DAY_NAMED = setAside('This belongs to a market day, and names none.')
 
-/** Recorded even when it exceeds what is due. */
-function applyPay(
+/** Recorded even when it exceeds what is due, or what was paid. */
+async function applyPayment(
   tx: Db,
   emit: Emit,
-  { command, ...by }: CommandContext<CommandOf<'pay'>>,
+  { command, day, happenedAt, at }: CommandContext<CommandOf<'pay' | 'pay-back'>>,
 ): Promise<Outcome> {
-  const { tenders, note = null } = command
-  return noteTenders(tx, emit, { command, tenders, note, sign: 1, ...by })
-}
-
-/** Recorded even when it exceeds what was paid. */
-function applyPayBack(
-  tx: Db,
-  emit: Emit,
-  { command, ...by }: CommandContext<CommandOf<'pay-back'>>,
-): Promise<Outcome> {
-  const { way, isCash, amount, note } = command
-  const tenders = [{ way, isCash, amount }]
-  return noteTenders(tx, emit, { command, tenders, note, sign: -1, ...by })
-}
-
-type PaymentNote = CommandContext<CommandOf<'pay' | 'pay-back'>> & {
-  tenders: CommandOf<'pay'>['tenders']
-  note: string | null
-  sign: 1 | -1
-}
-
-async function noteTenders(tx: Db, emit: Emit, noting: PaymentNote): Promise<Outcome> {
-  const { command, day, happenedAt, at, tenders, note, sign } = noting
   const found = await lockNamedOrder(tx, command.order, at)
   if ('aside' in found) return found.aside
   const orderId = found.order.id
+  const { tenders, sign } =
+    command.kind === 'pay'
+      ? { tenders: command.tenders, sign: 1 }
+      : { tenders: [command], sign: -1 }
   if (found.order.payment_method === 'card')
     return { ...setAside(ofCard(orderId, totalAmount(tenders))), orderId }
+  const { note = null } = command
   const common = { of: { orderId }, note, marketDayId: day?.id ?? null, at: happenedAt }
   for (const [index, { way: name, isCash, amount }] of tenders.entries()) {
     const way = { name, isCash }

@@ -34,41 +34,27 @@ export async function insertCommand(
   sent: SentCommand,
   at: Date,
 ): Promise<StallResult | null> {
-  if (await insertRow(tx, { sender, sent, at, id: sent.id, seq: sent.seq, stored: OPEN }))
-    return null
+  if (await insertRow(tx, { sender, sent, at, stored: APPLIED })) return null
   const known = await findCommand(tx, sent.id)
   if (known?.body_hash === sent.hash) return resultOf(sent, known)
   // Its ID or number belongs to another command, so it is stored next to that one for the farmer.
   const id = known ? `${sent.id}~${sent.hash.slice(0, 12)}` : sent.id
-  const message = known ? OTHER_CONTENT : `The phone gave the number ${sent.seq} twice.`
-  const stored: Outcome = { outcome: 'set-aside', counts: false, message }
-  await insertRow(tx, { sender, sent, at, id, seq: null, stored })
+  const stored = setAside(known ? OTHER_CONTENT : `The phone gave the number ${sent.seq} twice.`)
+  await insertRow(tx, { sender, sent: { ...sent, id, seq: null }, at, stored })
   return resultOf(sent, (await findCommand(tx, id)) ?? stored)
 }
 
 const OTHER_CONTENT = 'The phone sent something else under the same name before.'
 
-export const OPEN: Outcome = { outcome: 'applied', counts: true, message: null }
-
-type Row = {
-  sender: Sender
-  sent: SentCommand
-  at: Date
-  id: string
-  seq: number | null
-  stored: Outcome
-}
+type Row = { sender: Sender; sent: SentCommand; at: Date; stored: Outcome }
 
 function columnsOf({ command, body }: Pick<SentCommand, 'command' | 'body'>) {
   return { kind: command?.kind ?? 'unreadable', body: JSON.stringify(body) }
 }
 
 /** False when its ID or number is taken; concurrent inserts wait for each other here. */
-export async function insertRow(
-  tx: Db,
-  { sender, sent, at, id, seq, stored }: Row,
-): Promise<boolean> {
-  const { command, hash } = sent
+export async function insertRow(tx: Db, { sender, sent, at, stored }: Row): Promise<boolean> {
+  const { id, seq, command, hash } = sent
   const received_at = at.toISOString()
   const { outcome, counts, message } = stored
   const made = await tx

@@ -5,14 +5,9 @@ import type { OrderTicks } from '#contract/packing/packing.ts'
 import { formatWeight, isUnusual } from '#contract/packing/weigh.ts'
 import type { LineByWeight, weighing } from '#contract/packing/weighing.ts'
 import { recordChange } from '#server/core/audit.ts'
-import { Refusal } from '#server/core/refusal.ts'
+import { invalidField, Refusal } from '#server/core/refusal.ts'
 import { type Db, type Emit, write } from '#server/db/write.ts'
-import {
-  listOrderLines,
-  lockOrder,
-  type OrderRow,
-  type StandingLine,
-} from '#server/features/checkout/order-record.ts'
+import { listOrderLines, lockOrder, type OrderRow } from '#server/features/checkout/order-record.ts'
 import { listStanding } from '#server/features/order-balance/gives-and-packs.ts'
 import {
   findItem,
@@ -42,33 +37,53 @@ export function setPacked(
 ): Promise<OrderTicks> {
   return write(db, async (tx, emit) => {
     const at = now()
-    const { market_day_id: marketDayId } = (await findOrderRow(tx, id)) ?? noSuchOrder(id)
-    const factsOf = async () => {
-      const { order } = await lockOrderAndPayment(tx, id, at)
-      const message = `Order #${id} was canceled. Please put its goods back.`
-      if (order.status === 'cancelled') throw new Refusal('order-cancelled', message)
-      return said.packed ? packsOf(tx, order, said.boxes) : unpacksOf(tx, order)
-    }
-    await writeAtDesk(tx, emit, {
-      id: crypto.randomUUID(),
-      said: { id, ...said },
-      marketDayId,
-      at,
-      factsOf,
-    })
+    const factsOf = (order: OrderRow) =>
+      said.packed ? packsOf(tx, order, said.boxes) : unpacksOf(tx, order)
+    await writeOfOrder(tx, emit, { id, said, at, refusal: putBack(id), factsOf })
     if (!said.packed && said.boxes !== undefined)
       await setBoxes(tx, emit, { id, boxes: said.boxes, at })
     return showTicks((await findOrderRow(tx, id)) ?? noSuchOrder(id))
   })
 }
 
+type OfOrder = {
+  id: number
+  said: object
+  at: Date
+  /** If it was canceled. */
+  refusal: Refusal
+  factsOf: (order: OrderRow) => Promise<Facts[]>
+}
+
+/** @throws Refusal 'not-found', 'order-cancelled' */
+async function writeOfOrder(
+  tx: Db,
+  emit: Emit,
+  { id, said, at, refusal, factsOf }: OfOrder,
+): Promise<void> {
+  const { market_day_id: marketDayId } = (await findOrderRow(tx, id)) ?? noSuchOrder(id)
+  await writeAtDesk(tx, emit, {
+    id: crypto.randomUUID(),
+    said: { id, ...said },
+    marketDayId,
+    at,
+    factsOf: async () => {
+      const { order } = await lockOrderAndPayment(tx, id, at)
+      if (order.status === 'cancelled') throw refusal
+      return factsOf(order)
+    },
+  })
+}
+
+const putBack = (id: number) =>
+  new Refusal('order-cancelled', `Order #${id} was canceled. Please put its goods back.`)
+
 /** The desk's entry joins a phone's; a different number of boxes replaces all others. */
 async function packsOf(tx: Db, order: OrderRow, boxes: number | undefined): Promise<Facts[]> {
   const packs = await listStanding(tx, 'pack', [order.id])
   const isSaid = packs.some(({ phone_id }) => phone_id === null)
   if (isSaid && (boxes ?? order.boxes) === order.boxes) return []
-  const lines = await listOrderLines(tx, order.id)
-  const items = lines.map(({ productId, quantity: units }) => ({ productId, units }))
+  const items = await listGoods(tx, order.id)
   const pack = { kind: 'pack', order: namedAs(order), boxes: boxes ?? order.boxes, items } as const
   return boxes !== undefined && boxes < order.boxes && packs.length > 0
     ? [pack, unpackOf(order, packs)]
@@ -104,24 +119,19 @@ export function weighLine(
   weighed: Weighed,
 ): Promise<LineByWeight> {
   return write(db, async (tx, emit) => {
-    const at = now()
-    const { market_day_id: marketDayId } = (await findOrderRow(tx, id)) ?? noSuchOrder(id)
-    const factsOf = async () => [await factOf(tx, { id, weighed, at })]
-    const said = { id, ...weighed }
-    await writeAtDesk(tx, emit, { id: crypto.randomUUID(), said, marketDayId, at, factsOf })
+    const factsOf = async (order: OrderRow) => [await weighOf(tx, order, weighed)]
+    const written = { id, said: weighed, at: now(), refusal: orderCancelled(id), factsOf }
+    await writeOfOrder(tx, emit, written)
     return showWeight(await requireItem(tx, id, weighed.productId)) ?? notByWeight()
   })
 }
 
-type Weighing = { id: number; weighed: Weighed; at: Date }
-
-async function factOf(tx: Db, { id, weighed, at }: Weighing): Promise<Facts> {
-  const { order } = await lockOrderAndPayment(tx, id, at)
-  if (order.status === 'cancelled') throw orderCancelled(id)
+async function weighOf(tx: Db, order: OrderRow, weighed: Weighed): Promise<Facts> {
   const { productId, weight, amount } = weighed
-  const item = await requireItem(tx, id, productId)
+  const item = await requireItem(tx, order.id, productId)
   checkWeight(item, weighed)
-  const known = (await listWeighs(tx, [id])).filter((weigh) => weigh.productId === productId)
+  const weighs = await listWeighs(tx, [order.id])
+  const known = weighs.filter((weigh) => weigh.productId === productId)
   return {
     kind: 'weigh',
     order: namedAs(order),
@@ -136,12 +146,12 @@ async function factOf(tx: Db, { id, weighed, at }: Weighing): Promise<Facts> {
 async function requireItem(tx: Db, orderId: number, productId: number): Promise<ItemRow> {
   const item = await findItem(tx, orderId, productId)
   if (!item || standingOf(item) === 0)
-    throw new Refusal('invalid', 'This product is not in the order.', { field: 'productId' })
+    throw invalidField('productId', 'This product is not in the order.')
   return item
 }
 
 function notByWeight(): never {
-  throw new Refusal('invalid', 'This is not sold by weight.', { field: 'productId' })
+  throw invalidField('productId', 'This is not sold by weight.')
 }
 
 function checkWeight(item: ItemRow, { weight, isSure = false }: Weighed): void {
@@ -149,10 +159,9 @@ function checkWeight(item: ItemRow, { weight, isSure = false }: Weighed): void {
   if (!unit || !rate || !to) notByWeight()
   const units = standingOf(item)
   if (isSure || weight == null || !isUnusual({ to }, units, weight)) return
-  throw new Refusal(
-    'invalid',
+  throw invalidField(
+    'isSure',
     `${formatWeight(weight, unit)} is far more than usual (at most ${formatWeight(to * units, unit)}). Is that right?`,
-    { field: 'isSure' },
   )
 }
 
@@ -166,26 +175,27 @@ export function setCollected(
   collected: boolean,
 ): Promise<OrderTicks> {
   return write(db, async (tx, emit) => {
-    const at = now()
-    const { market_day_id: marketDayId } = (await findOrderRow(tx, id)) ?? noSuchOrder(id)
-    const factsOf = async () => {
-      const { order } = await lockOrderAndPayment(tx, id, at)
-      const message = `Order #${id} was canceled. Please put its goods back.`
-      if (order.status === 'cancelled') throw new Refusal('order-cancelled', message)
-      const gives = await listStanding(tx, 'give', [id])
-      if (!collected) return gives.length === 0 ? [] : [takeBackOf(order, gives)]
-      const isSaid = gives.some(({ phone_id }) => phone_id === null)
-      return isSaid ? [] : [giveOf(order, await listOrderLines(tx, id))]
-    }
-    await writeAtDesk(tx, emit, {
-      id: crypto.randomUUID(),
-      said: { id, collected },
-      marketDayId,
-      at,
-      factsOf,
-    })
+    const factsOf = (order: OrderRow) => givesOf(tx, order, collected)
+    const written = { id, said: { collected }, at: now(), refusal: putBack(id), factsOf }
+    await writeOfOrder(tx, emit, written)
     return showTicks((await findOrderRow(tx, id)) ?? noSuchOrder(id))
   })
+}
+
+async function givesOf(tx: Db, order: OrderRow, collected: boolean): Promise<Facts[]> {
+  const gives = await listStanding(tx, 'give', [order.id])
+  if (collected) {
+    const isSaid = gives.some(({ phone_id }) => phone_id === null)
+    const give = { kind: 'give', order: namedAs(order) } as const
+    return isSaid ? [] : [{ ...give, items: await listGoods(tx, order.id) }]
+  }
+  const takeBack = { kind: 'take-back', order: namedAs(order) } as const
+  return gives.length === 0 ? [] : [{ ...takeBack, gives: gives.map(({ id }) => id) }]
+}
+
+async function listGoods(tx: Db, orderId: number) {
+  const lines = await listOrderLines(tx, orderId)
+  return lines.map(({ productId, quantity: units }) => ({ productId, units }))
 }
 
 function findOrderRow(tx: Db, id: number) {
@@ -194,13 +204,4 @@ function findOrderRow(tx: Db, id: number) {
 
 function namedAs({ id, receipt_secret }: OrderRow): OrderMark {
   return { id, mark: orderMarkOf(receipt_secret) }
-}
-
-function takeBackOf(order: OrderRow, gives: readonly { id: string }[]): Facts {
-  return { kind: 'take-back', order: namedAs(order), gives: gives.map(({ id }) => id) }
-}
-
-function giveOf(order: OrderRow, lines: readonly StandingLine[]): Facts {
-  const items = lines.map(({ productId, quantity: units }) => ({ productId, units }))
-  return { kind: 'give', order: namedAs(order), items }
 }

@@ -7,7 +7,7 @@ import { type Db, type Emit, write } from '#server/db/write.ts'
 import { requireDay } from '#server/features/calendar/choose-day.ts'
 import type { Shop } from '#server/shop.ts'
 import { applyKind } from './apply-command.ts'
-import { findCommand, insertRow, lockStallDay, OPEN, storeOutcome } from './command-record.ts'
+import { APPLIED, findCommand, insertRow, lockStallDay, storeOutcome } from './command-record.ts'
 import { findSale } from './list-sales.ts'
 import { bodyOf } from './read-command.ts'
 
@@ -42,7 +42,7 @@ export async function writeAtDesk(
   const onDay = marketDayId === null ? {} : { marketDayId }
   const insert = (own: string) => {
     const sent = { id: own, seq: null, hash, body: {}, command: null, ...onDay }
-    return insertRow(tx, { sender, sent, at, id: own, seq: null, stored: OPEN })
+    return insertRow(tx, { sender, sent, at, stored: APPLIED })
   }
   if (!(await insert(id))) {
     if ((await findCommand(tx, id))?.body_hash === hash) return
