@@ -5,22 +5,14 @@ import type {
   CountOutcome,
   CountSheet,
 } from '#contract/products/stock-journal.ts'
-import { recordChange } from '#server/core/audit.ts'
 import { noSuch, OUR_FAULT, Refusal } from '#server/core/refusal.ts'
 import { type Db, type Emit, write } from '#server/db/write.ts'
 import { listCategoryNames } from '#server/features/categories/categories.ts'
 import { readToday } from '#server/features/settings/read-setting.ts'
 import type { Shop } from '#server/shop.ts'
-import {
-  findCommand,
-  insertMove,
-  listLastCounts,
-  lockStock,
-  type MovementRow,
-  readStock,
-} from './movement-queries.ts'
+import { findMovement, listLastCounts, lockStock, type MovementRow } from './movement-queries.ts'
 import { countPastOrders, findNextNeed, listPromised, readPromised } from './promised-units.ts'
-import { requireSame, savedOtherwise } from './record-action.ts'
+import { recordMove, requireSame } from './record-action.ts'
 
 /** Saves each count in its own transaction, so a refused one doesn't block the rest. */
 export async function saveCounts(
@@ -51,7 +43,7 @@ type Request = { count: CountDraft; at: Date }
 async function countStock(tx: Db, emit: Emit, { count, at }: Request): Promise<CountedProduct> {
   const { productId, counted, expected } = count
   const product = (await lockStock(tx, productId)) ?? noSuch(`product #${productId}`)
-  const known = await findCommand(tx, count.id)
+  const known = await findMovement(tx, { command_id: count.id })
   if (known) {
     requireSame(known, { product_id: productId, reason: 'counted', counted })
     return showCount(tx, product, known, at)
@@ -60,15 +52,13 @@ async function countStock(tx: Db, emit: Emit, { count, at }: Request): Promise<C
   if (expected !== undefined && expected !== product.stock + promised)
     throw stockConflict(product.stock + promised, expected)
   const stock = Math.max(counted - promised, 0)
-  const move = { product_id: productId, delta: stock - product.stock, reason: 'counted' as const }
-  const row = { ...move, counted, promised, order_id: null, at: at.toISOString() }
-  const made = await insertMove(tx, { ...row, command_id: count.id })
-  if (!made) throw savedOtherwise()
-  const change = { action: 'counted', subject: `product:${productId}` } as const
-  const left = await readStock(tx, productId)
-  const after = { name: product.name, counted, promised, stock: left }
-  await recordChange(tx, { ...change, before: { stock: product.stock }, after }, at)
-  emit({ kind: 'products', productIds: [productId] })
+  const delta = stock - product.stock
+  const { made, left } = await recordMove(tx, emit, product, {
+    move: { delta, reason: 'counted', counted, promised, command_id: count.id },
+    action: 'counted',
+    said: { counted, promised },
+    at,
+  })
   return showCount(tx, { ...product, stock: left }, made, at)
 }
 

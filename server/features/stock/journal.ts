@@ -17,11 +17,7 @@ export async function showJournal(
   const product = await row.where('id', '=', productId).executeTakeFirst()
   if (!product) noSuch(`product #${productId}`)
   const { deleted_at, ...known } = product
-  const rows = await listMovements(db, {
-    productId,
-    most: PAGE + 1,
-    ...(before === undefined ? {} : { before }),
-  })
+  const rows = await listMovements(db, { productId, before, most: PAGE + 1 })
   const shown = rows.slice(0, PAGE)
   const isGone = deleted_at !== null
   const undone = await listUndone(

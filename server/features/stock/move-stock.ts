@@ -124,13 +124,8 @@ export async function adjustStock(
     .where(sql<number>`stock + ${delta}`, '>=', 0)
     .executeTakeFirst()
   if (adjusted.numUpdatedRows === 0n) {
-    throw new Refusal(
-      'stock-changed',
-      'Some were sold in the meantime. Please check the stock again.',
-      {
-        field: 'stock',
-      },
-    )
+    const message = 'Some were sold in the meantime. Please check the stock again.'
+    throw new Refusal('stock-changed', message, { field: 'stock' })
   }
   await recordAdjustment(tx, productId, delta, reason, at)
   if (delta > 0) await payDebts(tx, [productId], at)
@@ -158,12 +153,12 @@ export async function findAgain(tx: Db, lines: readonly StockLine[], at: Date): 
 }
 
 /**
- * Takes units that have left. A shortfall is first booked as found, except for what is loaded for a
- * market day. `recordMovements` says why they went; the caller has locked the products.
+ * Takes units that have left, even if market days had them; those then owe the books. A shortfall is
+ * first booked as found. `recordMovements` says why they went; the caller has locked the products.
  */
 export async function takeGone(tx: Db, lines: readonly StockLine[], at: Date): Promise<void> {
-  for (const { productId, quantity: units } of byProductId(lines)) {
-    const found = await takeUnits(tx, { productId, units, at })
+  for (const { productId, quantity: gone } of byProductId(lines)) {
+    const found = await levelProduct(tx, { productId, dayId: null, at, gone })
     if (found > 0) await recordAdjustment(tx, productId, found, 'adjusted', at)
   }
 }
@@ -210,14 +205,6 @@ export async function payDebts(tx: Db, productIds: readonly number[], at: Date):
     .execute()
   for (const { product_id } of owed)
     await levelProduct(tx, { productId: product_id, dayId: null, at })
-}
-
-/** Even if market days had them; those then owe the books. Returns how many units nobody had. */
-async function takeUnits(
-  tx: Db,
-  { productId, units, at }: { productId: number; units: number; at: Date },
-): Promise<number> {
-  return levelProduct(tx, { productId, dayId: null, at, gone: units })
 }
 
 /** `dayId`: the day with a new report; `gone`: units that left another way. */

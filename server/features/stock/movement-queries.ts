@@ -8,9 +8,11 @@ export type MovementRow = Selectable<StockMovementsTable>
 
 const NEWEST = 2 ** 31 - 1
 
+type MovementPage = { productId: number; before: number | undefined; most: number }
+
 export function listMovements(
   db: Db,
-  { productId, before = NEWEST, most }: { productId: number; before?: number; most: number },
+  { productId, before = NEWEST, most }: MovementPage,
 ): Promise<MovementRow[]> {
   return (
     db
@@ -26,19 +28,11 @@ export function listMovements(
   )
 }
 
-export async function findMovement(db: Db, id: number): Promise<MovementRow | null> {
-  const row = db.selectFrom('stock_movements').selectAll().where('id', '=', id)
-  return (await row.executeTakeFirst()) ?? null
-}
+type MovementKey = { id: number } | { command_id: string } | { undoes_id: number }
 
-export async function findCommand(db: Db, commandId: string): Promise<MovementRow | null> {
-  const row = db.selectFrom('stock_movements').selectAll().where('command_id', '=', commandId)
-  return (await row.executeTakeFirst()) ?? null
-}
-
-export async function findUndoing(db: Db, id: number): Promise<MovementRow | null> {
-  const row = db.selectFrom('stock_movements').selectAll().where('undoes_id', '=', id)
-  return (await row.executeTakeFirst()) ?? null
+export async function findMovement(db: Db, by: MovementKey): Promise<MovementRow | null> {
+  const row = db.selectFrom('stock_movements').selectAll()
+  return (await row.where((where) => where.and(by)).executeTakeFirst()) ?? null
 }
 
 export async function listUndone(db: Db, ids: readonly number[]): Promise<Set<number | null>> {

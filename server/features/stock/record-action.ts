@@ -1,3 +1,4 @@
+import type { ActionOn } from '#contract/history.ts'
 import {
   HELPER_ACTIONS,
   HELPER_UNDOES,
@@ -10,20 +11,19 @@ import {
 import { MAX_UNITS } from '#contract/products/unit-counts.ts'
 import { recordChange } from '#server/core/audit.ts'
 import { currentCaller, isHelper } from '#server/core/caller.ts'
-import { impossible, noSuch, Refusal } from '#server/core/refusal.ts'
-import { type Db, write } from '#server/db/write.ts'
+import { impossible, invalidField, noSuch, Refusal } from '#server/core/refusal.ts'
+import { type Db, type Emit, write } from '#server/db/write.ts'
 import type { Shop } from '#server/shop.ts'
 import {
-  findCommand,
   findLastCount,
   findMovement,
-  findUndoing,
   insertMove,
   lockStock,
   type MovementRow,
   readStock,
 } from './movement-queries.ts'
 import { readPromised } from './promised-units.ts'
+import type { Movement } from './stock-queries.ts'
 
 const SIGNS = { harvest: 1, waste: -1, gift: -1 } as const satisfies Record<StockAction, 1 | -1>
 
@@ -45,7 +45,7 @@ export function recordStockAction(
     const product = (await lockStock(tx, productId)) ?? noSuch(`product #${productId}`)
     const { reason, note } = draft
     const delta = SIGNS[reason] * draft.units
-    const known = await findCommand(tx, draft.id)
+    const known = await findMovement(tx, { command_id: draft.id })
     if (known) {
       requireSame(known, { product_id: productId, reason, delta })
       return { movement: showMade(known), productId, stock: product.stock }
@@ -53,16 +53,39 @@ export function recordStockAction(
     const stock = product.stock + delta
     if (stock < 0) throw await refusalOfTooFew(tx, product)
     requireStorable(stock)
-    const move = { product_id: productId, delta, reason, note, order_id: null }
-    const made = await insertMove(tx, { ...move, at: at.toISOString(), command_id: draft.id })
-    if (!made) throw savedOtherwise()
-    const left = await readStock(tx, productId)
-    const after = { name: product.name, units: draft.units, note, stock: left }
-    const change = { action: ACTIONS[reason], subject: `product:${productId}` } as const
-    await recordChange(tx, { ...change, before: { stock: product.stock }, after }, at)
-    emit({ kind: 'products', productIds: [productId] })
+    const { made, left } = await recordMove(tx, emit, product, {
+      move: { delta, reason, note, command_id: draft.id },
+      action: ACTIONS[reason],
+      said: { units: draft.units, note },
+      at,
+    })
     return { movement: showMade(made), productId, stock: left }
   })
+}
+
+type Moving = {
+  move: Omit<Movement, 'product_id' | 'order_id' | 'at'> & { command_id: string }
+  action: ActionOn<'product'>
+  /** For the history. */
+  said: object
+  at: Date
+}
+
+/** The product is locked. @throws Refusal 'change-impossible' if the command did something else */
+export async function recordMove(
+  tx: Db,
+  emit: Emit,
+  { id, name, stock }: Stock,
+  { move, action, said, at }: Moving,
+) {
+  const row = { ...move, product_id: id, order_id: null, at: at.toISOString() }
+  const made = await insertMove(tx, row)
+  if (!made) throw savedOtherwise()
+  const left = await readStock(tx, id)
+  const after = { name, ...said, stock: left }
+  await recordChange(tx, { action, subject: `product:${id}`, before: { stock }, after }, at)
+  emit({ kind: 'products', productIds: [id] })
+  return { made, left }
 }
 
 /** @throws Refusal 'change-impossible' if the command already did something else */
@@ -73,7 +96,7 @@ export function requireSame(known: MovementRow, expected: Partial<MovementRow>):
   if (!isSame) throw savedOtherwise()
 }
 
-export function savedOtherwise(): Refusal {
+function savedOtherwise(): Refusal {
   return new Refusal(
     'change-impossible',
     'This was already saved as another change. Please look at the stock again.',
@@ -82,8 +105,7 @@ export function savedOtherwise(): Refusal {
 }
 
 function requireStorable(stock: number): void {
-  if (stock > MAX_UNITS)
-    throw new Refusal('invalid', 'At most 100,000 in stock, please.', { field: 'units' })
+  if (stock > MAX_UNITS) throw invalidField('units', 'At most 100,000 in stock, please.')
 }
 
 type Stock = { id: number; name: string; stock: number }
@@ -107,29 +129,27 @@ export function undoMovement(
 ): Promise<MovedStock> {
   const at = now()
   return write(db, async (tx, emit) => {
-    const movement = (await findMovement(tx, id)) ?? noSuch(`entry #${id} in the stock journal`)
+    const movement = (await findMovement(tx, { id })) ?? noSuch(`entry #${id} in the stock journal`)
     const { product_id: productId } = movement
     const product = (await lockStock(tx, productId)) ?? noSuch(`product #${productId}`)
-    const known = await findCommand(tx, commandId)
+    const known = await findMovement(tx, { command_id: commandId })
     if (known) {
       requireSame(known, { reason: 'undone', undoes_id: id })
       return { movement: showMade(known), productId, stock: product.stock }
     }
-    const undoing = await findUndoing(tx, id)
+    const undoing = await findMovement(tx, { undoes_id: id })
     if (undoing) return { movement: showMade(undoing), productId, stock: product.stock }
     await requireUndoable(tx, movement)
     const delta = 0 - movement.delta
     const stock = product.stock + delta
     if (stock < 0) throw alreadySold(product)
     requireStorable(stock)
-    const move = { product_id: productId, delta, reason: 'undone', order_id: null } as const
-    const whose = { undoes_id: id, at: at.toISOString(), command_id: commandId }
-    const made = (await insertMove(tx, { ...move, ...whose })) ?? fail(savedOtherwise())
-    const left = await readStock(tx, productId)
-    const after = { name: product.name, undid: movement.reason, units: delta, stock: left }
-    const change = { action: 'stock-undone', subject: `product:${productId}` } as const
-    await recordChange(tx, { ...change, before: { stock: product.stock }, after }, at)
-    emit({ kind: 'products', productIds: [productId] })
+    const { made, left } = await recordMove(tx, emit, product, {
+      move: { delta, reason: 'undone', undoes_id: id, command_id: commandId },
+      action: 'stock-undone',
+      said: { undid: movement.reason, units: delta },
+      at,
+    })
     return { movement: showMade(made), productId, stock: left }
   })
 }
@@ -150,10 +170,6 @@ const COUNTED_SINCE =
 function alreadySold({ name, stock }: { name: string; stock: number }): Refusal {
   const message = `Only ${stock} of ${name} left for sale, so this cannot be undone. Count it instead.`
   return new Refusal('stock-changed', message)
-}
-
-function fail(refusal: Refusal): never {
-  throw refusal
 }
 
 type MovementContext = {
