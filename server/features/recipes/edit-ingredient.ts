@@ -12,7 +12,7 @@ import {
 } from '#contract/recipes/recipes.ts'
 import { NOT_AN_AMOUNT } from '#contract/shapes.ts'
 import { labelsOf, mergeChange, refuseOtherId } from '#server/core/merge-change.ts'
-import { Refusal } from '#server/core/refusal.ts'
+import { invalidField, Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/write.ts'
 import { addPrice } from './edit-price.ts'
 import {
@@ -141,13 +141,13 @@ async function findSource(tx: Db, wanted: NewLine, now: Date): Promise<LineSourc
   if (recipeId != null) {
     const known = tx.selectFrom('recipes').select('id').where('id', '=', recipeId)
     if (!(await known.executeTakeFirst()))
-      throw wrong('recipeId', `There is no recipe #${recipeId}.`)
+      throw invalidField('recipeId', `There is no recipe #${recipeId}.`)
     return { ...UNTYPED, sub_recipe_id: recipeId }
   }
   if (wanted.package) return followPackage(tx, wanted.name, wanted.package, now)
   if (priceId != null) {
     if (!(await findPriceRow(tx, { id: priceId })))
-      throw wrong('priceId', `There is no price #${priceId} in the price list.`)
+      throw invalidField('priceId', `There is no price #${priceId} in the price list.`)
     return { ...UNTYPED, price_id: priceId }
   }
   const typed = claimed === undefined ? null : parseDollars(claimed)
@@ -166,7 +166,7 @@ async function followPackage(
 ): Promise<LineSource> {
   const known = await findPriceRow(tx, { name })
   if (known && !isSamePackage(known, size))
-    throw wrong(
+    throw invalidField(
       'package.packagePrice',
       `The price list has a different price for “${known.name}”. Change it there and every recipe updates.`,
     )
@@ -190,7 +190,7 @@ async function followClaimed(
   const row = await findPriceRow(tx, { name })
   const cost = row ? costPerUnit(packageOf(row), unit) : null
   if (!row || !cost || claimed === undefined || !isSameCost(claimed, costInDollars(cost)))
-    throw wrong('costPerUnit', NOT_AN_AMOUNT)
+    throw invalidField('costPerUnit', NOT_AN_AMOUNT)
   return { ...UNTYPED, price_id: row.id }
 }
 
@@ -208,7 +208,7 @@ async function changedSource(
     return findSource(tx, { ...storedCost(shown), ...changed, name, unit }, now)
   if (!isNewCost) return {}
   if (shown.recipeId !== undefined)
-    throw wrong('costPerUnit', 'What this line costs follows from its recipe.')
+    throw invalidField('costPerUnit', 'What this line costs follows from its recipe.')
   return findSource(tx, { costPerUnit: changed.costPerUnit, name, unit }, now)
 }
 
@@ -218,8 +218,4 @@ function storedCost({ costPerUnit: cost }: Ingredient) {
 
 function isSameCost(claimed: number, answered: number): boolean {
   return Math.abs(claimed - answered) <= 1e-9 * Math.max(claimed, answered)
-}
-
-function wrong(field: string, message: string): Refusal {
-  return new Refusal('invalid', message, { field })
 }

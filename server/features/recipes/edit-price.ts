@@ -12,14 +12,13 @@ import { formatList } from '#contract/text/format-list.ts'
 import { nameKey } from '#contract/text/visible-text.ts'
 import { recordChange } from '#server/core/audit.ts'
 import { labelsOf, mergeChange, refuseOtherId } from '#server/core/merge-change.ts'
-import { noSuch, Refusal } from '#server/core/refusal.ts'
+import { invalidField, noSuch, Refusal } from '#server/core/refusal.ts'
 import type { IngredientPricesTable } from '#server/db/tables/recipes.ts'
 import { fromColumns, toColumns } from '#server/db/to-columns.ts'
 import { type Db, write } from '#server/db/write.ts'
 import { requireRecipe } from './find-recipe.ts'
 import { packageOf, refuseUncosted } from './load-kitchen.ts'
 import {
-  countPrices,
   findPriceRow,
   listPriceRows,
   listTypedLines,
@@ -48,7 +47,7 @@ export function createPrice(
 /** Adds a price in the transaction of a line that uses it. @throws Refusal 'invalid' */
 export async function addPrice(tx: Db, fields: Fields, now: Date): Promise<PriceRow> {
   refuseHalfMeasure(fields)
-  if ((await countPrices(tx)) >= MAX_INGREDIENT_PRICES)
+  if ((await listPriceRows(tx)).length >= MAX_INGREDIENT_PRICES)
     throw new Refusal('invalid', `The price list has at most ${MAX_INGREDIENT_PRICES} prices.`)
   const at = now.toISOString()
   const row = await tx
@@ -115,9 +114,7 @@ export function deletePrice(db: Db, id: number, now: Date): Promise<void> {
 
 /** @throws Refusal 'not-found' */
 async function requirePrice(tx: Db, id: number): Promise<PriceRow> {
-  const row = await findPriceRow(tx, { id })
-  if (!row) noSuch(`price #${id} in the price list`)
-  return row
+  return (await findPriceRow(tx, { id })) ?? noSuch(`price #${id} in the price list`)
 }
 
 /** Links this price to lines of its name with typed costs, if their unit converts. */
@@ -150,9 +147,7 @@ async function refuseOtherName(tx: Db, id: number, name: string): Promise<void> 
 }
 
 function nameTaken(name: string): Refusal {
-  return new Refusal('invalid', `The price list has a price for “${name}” already.`, {
-    field: 'name',
-  })
+  return invalidField('name', `The price list has a price for “${name}” already.`)
 }
 
 /** @throws Refusal 'invalid' for an incomplete weight */
@@ -161,13 +156,7 @@ function refuseHalfMeasure(fields: Fields): void {
   const missing = parts.filter((part) => fields[part] == null)
   const [field] = missing
   if (field === undefined || missing.length === parts.length) return
-  throw new Refusal(
-    'invalid',
-    'Please say what a certain amount of it weighs, or leave it all empty.',
-    {
-      field,
-    },
-  )
+  throw invalidField(field, 'Please say what a certain amount of it weighs, or leave it all empty.')
 }
 
 export async function listPrices(db: Db): Promise<IngredientPrice[]> {

@@ -10,31 +10,13 @@ import {
 import { formatList } from '#contract/text/format-list.ts'
 import { recordChange } from '#server/core/audit.ts'
 import { labelsOf, mergeChange, refuseOtherId } from '#server/core/merge-change.ts'
-import { Refusal } from '#server/core/refusal.ts'
-import type { RecipesTable } from '#server/db/tables/recipes.ts'
+import { invalidField, Refusal } from '#server/core/refusal.ts'
 import { toColumns } from '#server/db/to-columns.ts'
 import { type Db, write } from '#server/db/write.ts'
 import { insertIngredients } from './edit-ingredient.ts'
-import { alterRecipe, requireRecipe } from './find-recipe.ts'
+import { alterRecipe, RECIPE_COLUMNS, requireRecipe } from './find-recipe.ts'
 import { refuseUncosted } from './load-kitchen.ts'
-import {
-  insertRecipe,
-  listUsers,
-  lockKitchen,
-  lockLinkedProduct,
-  renameLines,
-  replaceLink,
-} from './recipe-queries.ts'
-
-const RECIPE_COLUMNS = {
-  name: 'name',
-  description: 'description',
-  servings: 'servings',
-  preparationTime: 'preparation_minutes',
-  batchQuantity: 'batch_thousandths',
-  batchUnit: 'batch_unit',
-  instructions: 'instructions',
-} as const satisfies Record<keyof RecipeData, keyof RecipesTable>
+import { insertRecipe, listUsers, lockKitchen, renameLines, replaceLink } from './recipe-queries.ts'
 
 /**
  * With `base`, changes only what differs; never its ingredients or product.
@@ -69,9 +51,7 @@ function refuseHalfBatch(recipe: object, path: string): void {
   const { batchQuantity, batchUnit }: Partial<RecipeData> = recipe
   if ((batchQuantity == null) === (batchUnit == null)) return
   const field = `${path}${batchQuantity == null ? 'batchQuantity' : 'batchUnit'}`
-  throw new Refusal('invalid', 'Please say both how much a batch makes and in what unit.', {
-    field,
-  })
+  throw invalidField(field, 'Please say both how much a batch makes and in what unit.')
 }
 
 export function createRecipe(db: Db, draft: RecipeDraft, now: Date): Promise<Recipe> {
@@ -116,10 +96,11 @@ export async function linkProduct(
   now: Date,
 ): Promise<Recipe> {
   const { after } = await alterRecipe(db, { id, now }, async (tx) => {
-    if (!(await lockLinkedProduct(tx, link.productId)))
-      throw new Refusal('not-found', `There is no product #${link.productId}.`, {
-        field: 'productId',
-      })
+    const { productId } = link
+    const product = tx.selectFrom('products').select('id').where('id', '=', productId)
+    // Locked, so that the link can't dangle.
+    if (!(await product.where('deleted_at', 'is', null).forUpdate().executeTakeFirst()))
+      throw new Refusal('not-found', `There is no product #${productId}.`, { field: 'productId' })
     await replaceLink(tx, id, link)
   })
   return after

@@ -10,9 +10,11 @@ import {
   costsOf,
   totalCost,
 } from '#contract/recipes/recipe-cost.ts'
-import type { Ingredient, Recipe } from '#contract/recipes/recipes.ts'
+import type { Ingredient, Recipe, RecipeData } from '#contract/recipes/recipes.ts'
 import { recordChange } from '#server/core/audit.ts'
 import { noSuch } from '#server/core/refusal.ts'
+import type { RecipesTable } from '#server/db/tables/recipes.ts'
+import { fromColumns } from '#server/db/to-columns.ts'
 import { type Db, write } from '#server/db/write.ts'
 import { readSetting } from '#server/features/settings/read-setting.ts'
 import { formatCsv } from '#server/http/csv-form.ts'
@@ -68,17 +70,21 @@ function showing(rows: KitchenRows, links: readonly LinkRow[]) {
   }
 }
 
+export const RECIPE_COLUMNS = {
+  name: 'name',
+  description: 'description',
+  servings: 'servings',
+  preparationTime: 'preparation_minutes',
+  batchQuantity: 'batch_thousandths',
+  batchUnit: 'batch_unit',
+  instructions: 'instructions',
+} as const satisfies Record<keyof RecipeData, keyof RecipesTable>
+
 function showFields(row: RecipeRow) {
-  const { batch_thousandths: batch, batch_unit: batchUnit } = row
-  return {
-    id: row.id,
-    name: row.name,
-    description: row.description,
-    servings: row.servings,
-    preparationTime: row.preparation_minutes,
-    instructions: row.instructions,
-    ...(batchUnit && batch !== null ? { batchQuantity: toQuantity(batch), batchUnit } : {}),
-  }
+  const { batchQuantity: batch, batchUnit, ...same } = fromColumns(RECIPE_COLUMNS, row)
+  const batchSize =
+    batchUnit && batch !== null ? { batchQuantity: toQuantity(batch), batchUnit } : {}
+  return { id: row.id, ...same, ...batchSize }
 }
 
 function showIngredient(row: IngredientRow, line: CostedLine | undefined): Ingredient {

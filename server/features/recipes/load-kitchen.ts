@@ -128,13 +128,7 @@ function findUnpriced(
 ): KitchenFault | null {
   const { costOfLine } = costsOf(kitchen)
   for (const line of linked) {
-    const cost = costOfLine({
-      quantity: line.quantity_thousandths,
-      unit: line.unit,
-      typed: line.unit_cents,
-      priceId: line.price_id,
-      recipeId: line.sub_recipe_id,
-    })
+    const cost = costOfLine(lineOf(line))
     if (cost === null) return { line, field: 'unit', message: whyUnpriced(line, rows) }
     if (typeof cost !== 'number' && cost.top > BigInt(cents(MAX_AMOUNT)) * cost.bottom)
       return { line, field: 'unit', message: tooDear(line) }

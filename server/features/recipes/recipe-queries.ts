@@ -52,17 +52,6 @@ export async function insertIngredientRow(
   ).id
 }
 
-/** Locks a product so a link to it can't dangle; false if it doesn't exist. */
-export async function lockLinkedProduct(tx: Db, productId: number): Promise<boolean> {
-  const locked = await tx
-    .updateTable('products')
-    .set((row) => ({ updated_at: row.ref('updated_at') }))
-    .where('id', '=', productId)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst()
-  return locked.numUpdatedRows > 0n
-}
-
 export async function replaceLink(
   tx: Db,
   recipeId: number,
@@ -90,14 +79,6 @@ export function findPriceRow(db: Db, by: { id: number } | { name: string }) {
   const one =
     'id' in by ? all.where('id', '=', by.id) : all.where('name_key', '=', nameKey(by.name))
   return one.executeTakeFirst()
-}
-
-export async function countPrices(db: Db): Promise<number> {
-  const row = await db
-    .selectFrom('ingredient_prices')
-    .select(({ fn }) => fn.countAll<number>().as('all'))
-    .executeTakeFirstOrThrow()
-  return Number(row.all)
 }
 
 export async function listTypedLines(db: Db, name: string): Promise<IngredientRow[]> {
