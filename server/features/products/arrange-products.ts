@@ -1,5 +1,5 @@
 import { recordChange } from '#server/core/audit.ts'
-import { Refusal } from '#server/core/refusal.ts'
+import { noSuch } from '#server/core/refusal.ts'
 import { type Db, write } from '#server/db/write.ts'
 import { SORT_POSITION } from './product-queries.ts'
 
@@ -19,7 +19,7 @@ export function arrangeProducts(db: Db, ids: readonly number[], at: Date): Promi
       .execute()
     const now = new Map(rows.map(({ id, place }) => [id, place]))
     const gone = ids.find((id) => !now.has(id))
-    if (gone !== undefined) throw new Refusal('not-found', `There is no product #${gone}.`)
+    if (gone !== undefined) noSuch(`product #${gone}`)
     const places = [...now.values()].sort((one, other) => one - other)
     const moved = ids.flatMap((id, index) => {
       const place = places[index] ?? id

@@ -13,7 +13,7 @@ import type { Problem } from '#contract/refusal.ts'
 import { seasonFaults } from '#contract/time/season.ts'
 import { recordChange } from '#server/core/audit.ts'
 import { labelsOf, mergeChange, refuseOtherId } from '#server/core/merge-change.ts'
-import { Refusal } from '#server/core/refusal.ts'
+import { invalidField, noSuch, Refusal } from '#server/core/refusal.ts'
 import { type Db, write } from '#server/db/write.ts'
 import { holdCategory } from '#server/features/categories/categories.ts'
 import { adjustStock, recordStartingStock } from '#server/features/stock/move-stock.ts'
@@ -126,14 +126,12 @@ export function deleteProduct(db: Db, id: number, now: Date): Promise<void> {
 /** @throws Refusal 'invalid' */
 function requireWholeSeason(fields: Parameters<typeof seasonFaults>[0]): void {
   const [fault] = seasonFaults(fields)
-  if (fault) throw new Refusal('invalid', fault.message, { field: fault.field })
+  if (fault) throw invalidField(fault.field, fault.message)
 }
 
 /** @throws Refusal 'not-found' */
 async function requireProduct(db: Db, id: number): Promise<DeskProduct> {
-  const product = await findProduct(db, id)
-  if (!product) throw new Refusal('not-found', `There is no product #${id}.`)
-  return product
+  return (await findProduct(db, id)) ?? noSuch(`product #${id}`)
 }
 
 export async function listDeleted(db: Db): Promise<DeletedProduct[]> {
@@ -173,8 +171,7 @@ export function restoreProduct(
       .where('id', '=', id)
       .where('deleted_at', 'is not', null)
       .executeTakeFirst()
-    if (back.numUpdatedRows === 0n)
-      throw new Refusal('not-found', `There is no deleted product #${id}.`)
+    if (back.numUpdatedRows === 0n) noSuch(`deleted product #${id}`)
     const after = await requireProduct(tx, id)
     await recordChange(
       tx,
@@ -226,7 +223,7 @@ export function changeByWeight<Change extends Fields>(change: Change, stored: St
 /** @throws Refusal 'invalid' where price and weight disagree */
 function priceByWeight<Change extends Fields>(change: Change, stored: Stored): Change {
   const { change: priced, fault } = changeByWeight(change, stored)
-  if (fault) throw new Refusal('invalid', fault.message, { field: fault.field })
+  if (fault) throw invalidField(fault.field, fault.message)
   return priced
 }
 

@@ -8,6 +8,7 @@ import type {
   ProductField,
 } from '#contract/products/products.ts'
 import type { ProductsTable } from '#server/db/tables/products.ts'
+import { fromColumns } from '#server/db/to-columns.ts'
 
 const PRODUCT_COLUMNS = {
   name: 'name',
@@ -29,87 +30,50 @@ const PRODUCT_COLUMNS = {
 
 export const COLUMNS = ['id', ...Object.values(PRODUCT_COLUMNS)] as const
 
-const OWN_COLUMNS = ['low_limit', 'archived_at', 'season_from', 'season_until', 'tax'] as const
+const OWN_COLUMNS = {
+  lowLimit: 'low_limit',
+  seasonFrom: 'season_from',
+  seasonUntil: 'season_until',
+  tax: 'tax',
+} as const satisfies { [Field in ProductField]?: keyof ProductsTable }
 
-export const DESK_COLUMNS = [...COLUMNS, ...OWN_COLUMNS] as const
+/** All but `hidden`, which is stored as an instant. */
+export const WRITTEN_COLUMNS = { ...PRODUCT_COLUMNS, ...OWN_COLUMNS }
+
+export const DESK_COLUMNS = [...COLUMNS, ...Object.values(OWN_COLUMNS), 'archived_at'] as const
 
 export type ProductRow = Pick<Selectable<ProductsTable>, (typeof COLUMNS)[number]>
 export type Fields = { [Field in ProductField]?: ProductDraft[Field] | undefined }
 
-export function toColumns<Given extends Fields>(fields: Given) {
-  const {
-    price,
-    imageUrl,
-    weighUnit,
-    weighPrice,
-    weighTo,
-    lowLimit,
-    seasonFrom,
-    seasonUntil,
-    hidden: _,
-    ...sameName
-  } = fields
-  const renamed: { price_cents: Given['price']; image_url: Given['imageUrl'] } = {
-    price_cents: price,
-    image_url: imageUrl,
-  }
-  const weigh = { weigh_unit: weighUnit, weigh_cents: weighPrice, weigh_to: weighTo }
-  const season = { season_from: seasonFrom, season_until: seasonUntil }
-  return { ...sameName, ...renamed, ...weigh, ...season, low_limit: lowLimit }
-}
+type DeskRow = Pick<Selectable<ProductsTable>, (typeof DESK_COLUMNS)[number]>
 
-type DeskRow = ProductRow & Pick<Selectable<ProductsTable>, (typeof OWN_COLUMNS)[number]>
-
-export function toDeskProduct(full: DeskRow): DeskProduct {
-  const { low_limit, archived_at, season_from, season_until, tax, ...row } = full
+export function toDeskProduct(row: DeskRow): DeskProduct {
   return {
     ...toProduct(row),
-    ...withoutNulls({
-      lowLimit: low_limit,
-      seasonFrom: season_from,
-      seasonUntil: season_until,
-      tax,
-    }),
-    ...(archived_at === null ? {} : { hidden: true }),
+    ...withoutNulls(fromColumns(OWN_COLUMNS, row)),
+    ...(row.archived_at === null ? {} : { hidden: true }),
   }
 }
 
-type AnyRow = ProductRow & {
-  day_limited?: boolean
-  season_from?: string | null
-  place?: number
-  category_hidden?: boolean | null
-}
-
-export function toProduct({
-  day_limited: _,
-  place: __,
-  season_from: ___,
-  category_hidden: isHidden,
-  ...row
-}: AnyRow): Product {
-  const { price_cents, image_url, unit, allergens, weigh_unit, weigh_cents, weigh_to } = row
-  const { id, name, description, category, stock } = row
-  const optional = {
-    ...withoutNulls({ unit, allergens }),
-    ...toWeigh({ weigh_unit, weigh_cents, weigh_to }),
-  }
+export function toProduct(row: ProductRow & { category_hidden?: boolean | null }): Product {
+  const { id, name, description, category, stock, unit, allergens } = row
+  const { weigh_unit, weigh_cents, weigh_to } = row
   const weighed =
     weigh_unit && weigh_cents && weigh_to
       ? { weighed: formatWeighed({ unit: weigh_unit, cents: weigh_cents, to: weigh_to }) }
       : {}
-  const hidden = isHidden ? { categoryHidden: true } : {}
   return {
     id,
     name,
     description,
     category,
     stock,
-    price: toDollars(price_cents),
-    imageUrl: image_url,
-    ...optional,
+    price: toDollars(row.price_cents),
+    imageUrl: row.image_url,
+    ...withoutNulls({ unit, allergens }),
+    ...toWeigh(row),
     ...weighed,
-    ...hidden,
+    ...(row.category_hidden ? { categoryHidden: true } : {}),
     ...(row.snap ? { snap: true } : {}),
   }
 }

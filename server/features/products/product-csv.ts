@@ -7,7 +7,7 @@ import {
 import { type DeskProduct, isSwitch } from '#contract/products/products.ts'
 import { nameKey } from '#contract/text/visible-text.ts'
 import { LOOKS_PROTECTED, parseCsv, unescaped } from '#server/core/import-file.ts'
-import { Refusal } from '#server/core/refusal.ts'
+import { invalidField } from '#server/core/refusal.ts'
 import { formatCsv } from '#server/http/csv-form.ts'
 
 export function writeCsv(products: readonly DeskProduct[]): Promise<string> {
@@ -41,10 +41,8 @@ export async function readCsv(csv: string, chosen?: ColumnChoice): Promise<CsvFi
   const rows = records.flatMap((cells, index) =>
     isBlank(cells) ? [] : [rowOf(columns, cells, at + index + 2)],
   )
-  if (rows.length === 0)
-    throw new Refusal('invalid', 'There is no product in this file.', { field: 'csv' })
-  if (rows.length > MAX_ROWS)
-    throw new Refusal('invalid', 'At most 5,000 products at once, please.', { field: 'csv' })
+  if (rows.length === 0) throw invalidField('csv', 'There is no product in this file.')
+  if (rows.length > MAX_ROWS) throw invalidField('csv', 'At most 5,000 products at once, please.')
   const read = heading.map((name, index) => ({
     heading: shortened(name),
     sample: shortened(records[0]?.[index] ?? ''),
@@ -130,13 +128,16 @@ const OTHER_NAMES: Partial<Record<CsvColumn, readonly RegExp[]>> = {
 /** The chosen columns, or what the headings say; unknown ones skipped. @throws Refusal 'invalid' */
 function readHeading(names: readonly string[], chosen?: ColumnChoice): ColumnChoice {
   if (names.length > MAX_COLUMNS)
-    throw wrongHeading(`This file has ${names.length} columns; at most ${MAX_COLUMNS}, please.`)
+    throw invalidField(
+      'csv',
+      `This file has ${names.length} columns; at most ${MAX_COLUMNS}, please.`,
+    )
   if (chosen && chosen.length !== names.length)
-    throw wrongHeading(`This file has ${names.length} columns, not ${chosen.length}.`)
+    throw invalidField('csv', `This file has ${names.length} columns, not ${chosen.length}.`)
   const columns = chosen ?? guessed(names)
   const known = columns.flatMap((column) => column ?? [])
   const twice = known.find((column, index) => known.indexOf(column) !== index)
-  if (twice) throw wrongHeading(`The column ${twice} appears twice.`)
+  if (twice) throw invalidField('csv', `The column ${twice} appears twice.`)
   return columns
 }
 
@@ -166,10 +167,6 @@ function isMisleading(plain: readonly string[], at: number): boolean {
 
 function isGuess(heading: string, column: CsvColumn | null): boolean {
   return column !== null && ownColumn(heading) !== column
-}
-
-function wrongHeading(message: string): Refusal {
-  return new Refusal('invalid', message, { field: 'csv' })
 }
 
 function simple(name: string): string {

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { productPath } from '#contract/products/product-path.ts'
 import type { DeskProduct, Product, ProductDraft } from '#contract/products/products.ts'
 import { formatBack, seasonOf } from '#contract/time/season.ts'
+import { toColumns } from '#server/db/to-columns.ts'
 import type { Db } from '#server/db/write.ts'
 import { flagLimited } from '#server/features/calendar/change-limits.ts'
 import { leftOfDays } from '#server/features/calendar/left-of-days.ts'
@@ -12,9 +13,9 @@ import {
   DESK_COLUMNS,
   type Fields,
   type ProductRow,
-  toColumns,
   toDeskProduct,
   toProduct,
+  WRITTEN_COLUMNS,
 } from './product-columns.ts'
 
 export async function listProducts(db: Db): Promise<DeskProduct[]> {
@@ -81,7 +82,7 @@ export async function insertProduct(tx: Db, draft: ProductDraft, at: Date): Prom
   const archived_at = draft.hidden ? instant : null
   const day_limited = seasonOf(draft) !== null
   const row = {
-    ...toColumns(draft),
+    ...toColumns(WRITTEN_COLUMNS, draft),
     day_limited,
     archived_at,
     created_at: instant,
@@ -100,7 +101,7 @@ export async function updateProduct(
   const instant = at.toISOString()
   const { hidden } = fields
   const row = {
-    ...toColumns(fields),
+    ...toColumns(WRITTEN_COLUMNS, fields),
     ...(hidden === undefined ? {} : { archived_at: hidden ? leftBy(instant) : null }),
     ...(fields.lowLimit === undefined ? {} : { low_told: false }),
     updated_at: instant,
