@@ -3,7 +3,7 @@ import { constants } from 'node:fs'
 import { copyFile, link, mkdir, open, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '#server/config/config.ts'
-import { Refusal } from '#server/core/refusal.ts'
+import { invalidField, Refusal } from '#server/core/refusal.ts'
 import { syncFolder } from '#server/files/private-files.ts'
 import { clearRequest, requestedFile, restoreFolder } from '#server/files/restore-request.ts'
 import { listBackups } from './backup-folder.ts'
@@ -78,9 +78,7 @@ export async function addPiece(
 ): Promise<void> {
   if (offset + bytes.length <= upload.received) return
   if (offset !== upload.received || offset + bytes.length > upload.bytes || bytes.length === 0)
-    throw new Refusal('invalid', 'The file did not arrive in order. Please choose it again.', {
-      field: 'offset',
-    })
+    throw invalidField('offset', 'The file did not arrive in order. Please choose it again.')
   const handle = await open(requestedFile(dataDir), 'r+')
   try {
     await handle.write(bytes, 0, bytes.length, offset)

@@ -1,7 +1,7 @@
 import type { PassphraseChange } from '#contract/backups/backups.ts'
 import type { Config } from '#server/config/config.ts'
 import { recordEvent } from '#server/core/audit.ts'
-import { Refusal } from '#server/core/refusal.ts'
+import { invalidField, Refusal } from '#server/core/refusal.ts'
 import { readSecret, removeSecret, writeSecret } from '#server/files/private-files.ts'
 import type { Shop } from '#server/shop.ts'
 
@@ -44,9 +44,7 @@ export async function changePassphrase(
 ): Promise<void> {
   requireHere(place)
   if (passphrase !== again)
-    throw new Refusal('invalid', 'That is not the same passphrase. Please type it once more.', {
-      field: 'again',
-    })
+    throw invalidField('again', 'That is not the same passphrase. Please type it once more.')
   await replaceAndRecord(shop, place, passphrase)
 }
 

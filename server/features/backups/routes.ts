@@ -5,7 +5,7 @@ import { restores } from '#contract/backups/restore.ts'
 import { recordEvent } from '#server/core/audit.ts'
 import { getValue } from '#server/core/key-value.ts'
 import { readFailure } from '#server/core/long-job.ts'
-import { Refusal } from '#server/core/refusal.ts'
+import { noSuch } from '#server/core/refusal.ts'
 import { exportShop } from '#server/features/exports/export-shop.ts'
 import { readToday } from '#server/features/settings/read-setting.ts'
 import { type App, serve, serveFile } from '#server/http/serve.ts'
@@ -54,7 +54,7 @@ export function backupRoutes(app: App, shop: Shop, place: BackupPlace): void {
   serveFile(app, backups.download, async ({ query }) => {
     const { folder } = shop.backups
     const found = (await listBackups(folder)).find(({ name }) => name === query.name)
-    if (!found) throw new Refusal('not-found', 'There is no such backup.')
+    if (!found) noSuch('such backup')
     await recordEvent(
       shop.db,
       { action: 'downloaded', subject: 'backup', after: { name: found.name } },

@@ -204,7 +204,7 @@ export async function setCapacity(
 ): Promise<void> {
   const taken = await lockDay(tx, marketDayId)
   if (capacity !== null && capacity < taken)
-    throw new Refusal('invalid', `That day already has ${taken} orders.`, { field: 'capacity' })
+    throw invalidField('capacity', `That day already has ${taken} orders.`)
   await tx
     .updateTable('market_days')
     .set({ capacity, taken: capacity === null ? 0 : taken })

@@ -10,7 +10,7 @@ import { freeSlug, slugOf } from '#contract/pages/slug.ts'
 import { SEEDED_PLACES, SEEDED_ZONE } from '#contract/settings/seeded-facts.ts'
 import { recordChange } from '#server/core/audit.ts'
 import { labelsOf, mergeChange, refuseOtherId } from '#server/core/merge-change.ts'
-import { invalidField, noSuch, Refusal } from '#server/core/refusal.ts'
+import { invalidField, noSuch } from '#server/core/refusal.ts'
 import type { PlaceKind } from '#server/db/tables/calendar.ts'
 import { toColumns } from '#server/db/to-columns.ts'
 import { type Db, write } from '#server/db/write.ts'
@@ -221,5 +221,5 @@ function checkTerms(
   if (kind === 'delivery') return
   for (const term of ['fee', 'minimum'] as const)
     if ((given[term] ?? stored[term]) !== stored[term])
-      throw new Refusal('invalid', 'Pickup is free and has no minimum.', { field: term })
+      throw invalidField(term, 'Pickup is free and has no minimum.')
 }

@@ -9,7 +9,7 @@ import {
 import { nameKey } from '#contract/text/visible-text.ts'
 import { recordChange } from '#server/core/audit.ts'
 import { labelsOf, mergeChange, refuseOtherId } from '#server/core/merge-change.ts'
-import { Refusal } from '#server/core/refusal.ts'
+import { invalidField, noSuch, Refusal } from '#server/core/refusal.ts'
 import { isUniqueViolation } from '#server/db/database-errors.ts'
 import { type Db, write } from '#server/db/write.ts'
 import { readSetting } from '#server/features/settings/read-setting.ts'
@@ -52,8 +52,7 @@ export const CATEGORY_HIDDEN = sql<boolean | null>`(select categories.hidden fro
 export async function holdCategory(tx: Db, name: string): Promise<void> {
   if ((PRODUCT_CATEGORIES as readonly string[]).includes(name)) return
   const held = tx.selectFrom('categories').select('id').where('name', '=', name).forUpdate()
-  if (!(await held.executeTakeFirst()))
-    throw new Refusal('invalid', 'Please choose a category.', { field: 'category' })
+  if (!(await held.executeTakeFirst())) throw invalidField('category', 'Please choose a category.')
 }
 
 /** Adds a category after all others. @throws Refusal 'in-use' if the name exists */
@@ -66,9 +65,7 @@ export async function addCategory(tx: Db, name: string, at: Date): Promise<OwnCa
   refuseSeven(name)
   const own = await listOwnCategories(tx)
   if (own.length >= MAX_OWN)
-    throw new Refusal('invalid', `A shop has at most ${MAX_OWN} categories of its own.`, {
-      field: 'name',
-    })
+    throw invalidField('name', `A shop has at most ${MAX_OWN} categories of its own.`)
   const position = (own.at(-1)?.position ?? 0) + 1
   const { id } = await tx
     .insertInto('categories')
@@ -134,8 +131,7 @@ async function renameTaxed(tx: Db, from: string, to: string): Promise<void> {
 export async function requireTaxCategories(tx: Db, value: string): Promise<void> {
   const names = await listCategoryNames(tx)
   const unknown = [...(parseTaxCategories(value)?.keys() ?? [])].find((one) => !names.includes(one))
-  if (unknown !== undefined)
-    throw new Refusal('invalid', `There is no category ${unknown}.`, { field: 'value' })
+  if (unknown !== undefined) throw invalidField('value', `There is no category ${unknown}.`)
 }
 
 /** Moves a category to a position and renumbers them all. */
@@ -152,8 +148,7 @@ async function moveCategory(tx: Db, id: number, position: number): Promise<void>
 
 async function requireCategory(tx: Db, id: number): Promise<OwnCategory> {
   const found = (await listOwnCategories(tx)).find((one) => one.id === id)
-  if (!found) throw new Refusal('not-found', `There is no category #${id}.`)
-  return found
+  return found ?? noSuch(`category #${id}`)
 }
 
 function refuseSeven(name: string): void {

@@ -1,7 +1,7 @@
 import { mailboxKey } from '#contract/mail/mail-address.ts'
 import { recordChange } from '#server/core/audit.ts'
 import { mergeChange } from '#server/core/merge-change.ts'
-import { Refusal } from '#server/core/refusal.ts'
+import { invalidField } from '#server/core/refusal.ts'
 import { type Db, write } from '#server/db/write.ts'
 import { refuseCardNumbers } from '#server/features/checkout/card-numbers.ts'
 import { lockOrder, type OrderRow, replaceTerms } from '#server/features/checkout/order-record.ts'
@@ -32,13 +32,9 @@ async function checkTogether(tx: Db, order: OrderRow, otherId: number): Promise<
   const row = tx.selectFrom('orders').select(['status', 'market_day_id']).where('id', '=', otherId)
   const other = (await row.executeTakeFirst()) ?? noSuchOrder(otherId, 'orderId')
   if (otherId >= order.id)
-    throw new Refusal('invalid', 'Please pack it together with an earlier order.', {
-      field: 'orderId',
-    })
+    throw invalidField('orderId', 'Please pack it together with an earlier order.')
   if (other.market_day_id !== order.market_day_id || other.status === 'cancelled')
-    throw new Refusal('invalid', `Order #${otherId} is not packed for the same day.`, {
-      field: 'orderId',
-    })
+    throw invalidField('orderId', `Order #${otherId} is not packed for the same day.`)
 }
 
 type Together = { packedWith?: number[]; sameBuyerAs?: number }

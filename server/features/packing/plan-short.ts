@@ -3,7 +3,7 @@ import { shareOf } from '#contract/money/standing.ts'
 import { MAX_SHORT_ORDERS, type ShortDraft, type ShortOutcome } from '#contract/packing/packing.ts'
 import { type SharingRule, shareShort } from '#contract/packing/share-short.ts'
 import { hashOfJson } from '#server/core/hash.ts'
-import { Refusal } from '#server/core/refusal.ts'
+import { invalidField, Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/write.ts'
 import {
   hasLeft,
@@ -76,18 +76,14 @@ function typedShares({ gets = [], have }: ShortDraft, orders: readonly HoldingOr
     const typed = gets[index]
     if (!typed || hasLeft(order)) return order.line.quantity
     if (typed.units > order.line.quantity)
-      throw wrong(`#${order.id} ordered only ${order.line.quantity}.`, `gets.${index}.units`)
+      throw invalidField(`gets.${index}.units`, `#${order.id} ordered only ${order.line.quantity}.`)
     return typed.units
   })
   const sum = shares.reduce((total, units) => total + units, 0)
   const gone = orders.filter(hasLeft).reduce((total, { line }) => total + line.quantity, 0)
   if (sum > Math.max(have, gone))
-    throw wrong(`That is ${sum} in all, and there are only ${have}.`, 'gets')
+    throw invalidField('gets', `That is ${sum} in all, and there are only ${have}.`)
   return shares
-}
-
-function wrong(message: string, field: string): Refusal {
-  return new Refusal('invalid', message, { field })
 }
 
 function mostSimilarFirst(others: readonly ShortProduct[], product: ShortProduct): ShortProduct[] {
@@ -205,10 +201,9 @@ export async function readShortFacts(
   if (!product) throw new Refusal('not-found', 'There is no such product.', { field: 'productId' })
   const rows = await selectOrders(db, scope, productId)
   if (rows.length > MAX_SHORT_ORDERS)
-    throw new Refusal(
-      'invalid',
+    throw invalidField(
+      'productId',
       `More than ${MAX_SHORT_ORDERS} orders include ${product.name}. Please do one place at a time.`,
-      { field: 'productId' },
     )
   const lines = await listLines(
     db,

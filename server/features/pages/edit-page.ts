@@ -10,7 +10,7 @@ import { freeSlug, numberedSlug, slugOf } from '#contract/pages/slug.ts'
 import { recordChange } from '#server/core/audit.ts'
 import { currentCaller } from '#server/core/caller.ts'
 import { labelsOf, mergeChange, refuseOtherId } from '#server/core/merge-change.ts'
-import { Refusal } from '#server/core/refusal.ts'
+import { invalidField, Refusal } from '#server/core/refusal.ts'
 import { isUniqueViolation } from '#server/db/database-errors.ts'
 import type { PagesTable } from '#server/db/tables/pages.ts'
 import { toColumns } from '#server/db/to-columns.ts'
@@ -150,9 +150,7 @@ export function deletePage(db: Db, id: number, now: Date): Promise<void> {
 async function sanitizeContent(shop: Shop, content: string): Promise<SanitizedPage> {
   const sanitized = await sanitizePage(content)
   if (sanitized.html === '')
-    throw new Refusal('invalid', 'None of this content can be shown. Please enter some text.', {
-      field: 'content',
-    })
+    throw invalidField('content', 'None of this content can be shown. Please enter some text.')
   return { ...sanitized, html: await withPictureSizes(shop, sanitized.html) }
 }
 

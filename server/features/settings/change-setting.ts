@@ -3,7 +3,7 @@ import { type Setting, wrongInSetting } from '#contract/settings/settings.ts'
 import { recordChange } from '#server/core/audit.ts'
 import { setValue } from '#server/core/key-value.ts'
 import { mergeChange } from '#server/core/merge-change.ts'
-import { Refusal } from '#server/core/refusal.ts'
+import { invalidField, Refusal } from '#server/core/refusal.ts'
 import { type Db, type Emit, write } from '#server/db/write.ts'
 import { findSetting } from './read-setting.ts'
 
@@ -74,7 +74,7 @@ export async function changeSetting(
 
 function requireValue(key: SettingKey, value: string): void {
   const wrong = wrongInSetting(key, value)
-  if (wrong) throw new Refusal('invalid', wrong, { field: 'value' })
+  if (wrong) throw invalidField('value', wrong)
 }
 
 export async function insertSetting(tx: Db, setting: Setting): Promise<boolean> {

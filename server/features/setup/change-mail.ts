@@ -4,7 +4,7 @@ import { settingValue } from '#contract/settings/setting-table.ts'
 import { DAY } from '#contract/time/durations.ts'
 import type { MailConfig } from '#server/config/services.ts'
 import { recordChange } from '#server/core/audit.ts'
-import { Refusal } from '#server/core/refusal.ts'
+import { invalidField, Refusal } from '#server/core/refusal.ts'
 import { type Db, snapshot, write } from '#server/db/write.ts'
 import {
   type Composed,
@@ -91,10 +91,9 @@ const THIS_MACHINE = /^(?:localhost|127(?:\.\d{1,3}){3}|\[?::1?\]?|0\.0\.0\.0)$/
 /** Keeps the desk from being used to probe other ports of the shop's network. @throws Refusal */
 function requireMailPort({ host, port }: MailChange): void {
   if (MAIL_PORTS.includes(port) || THIS_MACHINE.test(host)) return
-  throw new Refusal(
-    'invalid',
+  throw invalidField(
+    'port',
     'Mail servers take mail on port 587, 465, 25 or 2525. For another port, set SMTP_URL on the server.',
-    { field: 'port' },
   )
 }
 
@@ -118,9 +117,7 @@ function withPassword(change: MailChange, former: DeskMail | null): DeskMail {
   const isSame = former?.host === host && former.user === user
   const password = change.password ?? (isSame ? former.password : '')
   if (user !== '' && password === '')
-    throw new Refusal('invalid', 'Please enter the password of this user at the mail server.', {
-      field: 'password',
-    })
+    throw invalidField('password', 'Please enter the password of this user at the mail server.')
   return { host, port, tls, user, password: user === '' ? '' : password, from }
 }
 

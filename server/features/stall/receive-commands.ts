@@ -6,7 +6,7 @@ import {
   type StallSending,
 } from '#contract/market/stall.ts'
 import { FARMER, type Person } from '#server/core/caller.ts'
-import { Refusal } from '#server/core/refusal.ts'
+import { invalidField, Refusal } from '#server/core/refusal.ts'
 import { allowance } from '#server/core/token-bucket.ts'
 import { isDatabaseAway, isWorthAnotherTry } from '#server/db/database-errors.ts'
 import { type Db, write } from '#server/db/write.ts'
@@ -30,7 +30,7 @@ export async function receiveCommands(
   sending: StallSending,
 ): Promise<StallReceived> {
   if (sending.deviceId !== sender.phoneId)
-    throw new Refusal('invalid', 'This phone was signed in as another one.', { field: 'deviceId' })
+    throw invalidField('deviceId', 'This phone was signed in as another one.')
   const results = await takeCommands(shop, sender, sending)
   await noteContact(shop, sender, sending)
   return { results, ...(await listMissing(shop.db, sender.phoneId)) }

@@ -2,7 +2,7 @@ import multipart from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import { readPictureFile } from '#contract/products/pictures.ts'
 import { IMAGE_TOO_LARGE, MAX_UPLOAD, NOT_AN_IMAGE, uploads } from '#contract/uploads.ts'
-import { noSuch, Refusal } from '#server/core/refusal.ts'
+import { invalidField, noSuch, Refusal } from '#server/core/refusal.ts'
 import { semaphore } from '#server/core/semaphore.ts'
 import { drainBody } from '#server/http/drain-body.ts'
 import { FOREVER, PICTURE_HEADERS } from '#server/http/headers.ts'
@@ -89,31 +89,26 @@ const ENVELOPE = 16 * 1024
 /** @throws Refusal 'invalid', 'wrong-type', 'too-large' */
 async function readImageField(request: FastifyRequest): Promise<Buffer> {
   if (Number(request.headers['content-length'] ?? 0) > MAX_UPLOAD + ENVELOPE) throw tooLarge()
-  if (!request.isMultipart()) throw missing()
+  if (!request.isMultipart()) throw invalidField('image', NOT_AN_IMAGE)
   try {
     return await readParts(request)
   } catch (error) {
     if (error instanceof Refusal) throw error
-    throw new Refusal('invalid', 'The picture did not upload completely. Please try again.', {
-      field: 'image',
-    })
+    throw invalidField('image', 'The picture did not upload completely. Please try again.')
   }
 }
 
 async function readParts(request: FastifyRequest): Promise<Buffer> {
   let image: Buffer | null = null
   for await (const part of request.parts()) {
-    if (part.type !== 'file' || part.fieldname !== 'image') throw missing()
+    if (part.type !== 'file' || part.fieldname !== 'image')
+      throw invalidField('image', NOT_AN_IMAGE)
     image = await part.toBuffer()
     // Checked again: while bytes arrive, the parser may not know that it truncated the file.
     if (part.file.truncated) throw tooLarge()
   }
-  if (!image) throw missing()
+  if (!image) throw invalidField('image', NOT_AN_IMAGE)
   return image
-}
-
-function missing(): Refusal {
-  return new Refusal('invalid', NOT_AN_IMAGE, { field: 'image' })
 }
 
 function tooLarge(): Refusal {
