@@ -19,10 +19,7 @@ import { withPictureSizes } from '#server/features/uploads/pictures.ts'
 import type { Shop } from '#server/shop.ts'
 import {
   deleteOldSlug,
-  deletePageRow,
-  insertOldSlug,
   insertPageRow,
-  listOtherSlugs,
   lockPageRow,
   type PageRow,
   requirePageRow,
@@ -132,7 +129,7 @@ async function moveTo(tx: Db, { id, slug: from }: PageRow, to: string): Promise<
   if (to === from) return
   await updatePageRow(tx, id, { slug: to })
   await deleteOldSlug(tx, to)
-  await insertOldSlug(tx, from, id)
+  await tx.insertInto('old_page_slugs').values({ slug: from, page_id: id }).execute()
 }
 
 /** Deletes every slug that led to the page, too. @throws Refusal 'not-found' */
@@ -140,7 +137,7 @@ export function deletePage(db: Db, id: number, now: Date): Promise<void> {
   return write(db, async (tx, emit) => {
     await lockPageRow(tx, id)
     const before = await showPage(await requirePageRow(tx, id))
-    await deletePageRow(tx, id)
+    await tx.deleteFrom('pages').where('id', '=', id).execute()
     await recordChange(tx, { action: 'deleted', subject: `page:${id}`, before, after: null }, now)
     emit({ kind: 'pages' })
   })
@@ -165,7 +162,8 @@ async function chooseSlug(
   before?: { title: string; slug: string },
 ): Promise<string> {
   const made = slugOf(request.title) || `page-${request.id}`
-  const taken = new Set(await listOtherSlugs(tx, request.id))
+  const others = await tx.selectFrom('pages').select('slug').where('id', '!=', request.id).execute()
+  const taken = new Set(others.map(({ slug }) => slug))
   if (request.slug !== null && request.slug !== made) {
     if (taken.has(request.slug))
       throw new Refusal('slug-taken', 'Another page has this slug.', { field: 'slug' })

@@ -8,25 +8,6 @@ import { sanitizePage } from './sanitize-page.ts'
 
 export type PageRow = Selectable<PagesTable>
 
-function listPageRows(db: Db): Promise<PageRow[]> {
-  return db
-    .selectFrom('pages')
-    .selectAll()
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .execute()
-}
-
-async function findPageRow(db: Db, id: number): Promise<PageRow | null> {
-  return (await db.selectFrom('pages').selectAll().where('id', '=', id).executeTakeFirst()) ?? null
-}
-
-async function findPageRowBySlug(db: Db, slug: string): Promise<PageRow | null> {
-  return (
-    (await db.selectFrom('pages').selectAll().where('slug', '=', slug).executeTakeFirst()) ?? null
-  )
-}
-
 export async function insertPageRow(tx: Db, row: Insertable<PagesTable>): Promise<number> {
   return (await tx.insertInto('pages').values(row).returning('id').executeTakeFirstOrThrow()).id
 }
@@ -48,19 +29,6 @@ export async function lockPageRow(tx: Db, id: number): Promise<void> {
     .execute()
 }
 
-export async function deletePageRow(tx: Db, id: number): Promise<void> {
-  await tx.deleteFrom('pages').where('id', '=', id).execute()
-}
-
-export async function listOtherSlugs(db: Db, id: number): Promise<string[]> {
-  const rows = await db.selectFrom('pages').select('slug').where('id', '!=', id).execute()
-  return rows.map(({ slug }) => slug)
-}
-
-export async function insertOldSlug(tx: Db, slug: string, pageId: number): Promise<void> {
-  await tx.insertInto('old_page_slugs').values({ slug, page_id: pageId }).execute()
-}
-
 export async function deleteOldSlug(tx: Db, slug: string): Promise<void> {
   await tx.deleteFrom('old_page_slugs').where('slug', '=', slug).execute()
 }
@@ -74,8 +42,8 @@ function listOldSlugs(db: Db): Promise<{ from: string; to: string }[]> {
     .execute()
 }
 
-function listPublishedRows(db: Db): Promise<Pick<PageRow, 'title' | 'slug' | 'updated_at'>[]> {
-  return published(db).select(['title', 'slug', 'updated_at']).execute()
+export function listPublishedPages(db: Db): Promise<(PageLink & { updatedAt: string })[]> {
+  return published(db).select(['title', 'slug', 'updated_at as updatedAt']).execute()
 }
 
 export type PublishedText = PageLink & { description: string | null; content: string }
@@ -101,7 +69,8 @@ export const ANYONE: Reader = { isAtDesk: false }
 /** Null if the reader may not see it. A non-slug isn't queried, as databases choke on some text. */
 export async function findPage(db: Db, slug: string, { isAtDesk }: Reader): Promise<Page | null> {
   if (!isSlug(slug)) return null
-  const row = await findPageRowBySlug(db, slug)
+  const pages = db.selectFrom('pages').selectAll().where('slug', '=', slug)
+  const row = await pages.executeTakeFirst()
   return row && (row.is_active || isAtDesk) ? showPage(row) : null
 }
 
@@ -113,28 +82,21 @@ export async function requirePage(db: Db, slug: string, reader: Reader): Promise
 }
 
 export async function listPages(db: Db): Promise<Page[]> {
-  return Promise.all((await listPageRows(db)).map(showPage))
+  const pages = db.selectFrom('pages').selectAll().orderBy('created_at', 'desc')
+  return Promise.all((await pages.orderBy('id', 'desc').execute()).map(showPage))
 }
 
 /** @throws Refusal 'not-found' */
 export async function requirePageRow(db: Db, id: number): Promise<PageRow> {
-  const row = await findPageRow(db, id)
-  if (!row) noSuch(`page #${id}`)
-  return row
-}
-
-export async function listPublishedPages(db: Db): Promise<(PageLink & { updatedAt: string })[]> {
-  return (await listPublishedRows(db)).map(({ updated_at, ...same }) => ({
-    ...same,
-    updatedAt: updated_at,
-  }))
+  const row = db.selectFrom('pages').selectAll().where('id', '=', id)
+  return (await row.executeTakeFirst()) ?? noSuch(`page #${id}`)
 }
 
 /** Slugs of published pages, and their former slugs mapped to the current ones. */
 export type PageAddresses = { published: ReadonlySet<string>; moved: ReadonlyMap<string, string> }
 
 export async function listPageAddresses(db: Db): Promise<PageAddresses> {
-  const [published, moved] = await Promise.all([listPublishedRows(db), listOldSlugs(db)])
+  const [published, moved] = await Promise.all([listPageLinks(db), listOldSlugs(db)])
   return {
     published: new Set(published.map(({ slug }) => slug)),
     moved: new Map(moved.map(({ from, to }) => [from, to])),
