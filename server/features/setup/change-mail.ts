@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import type { MailChange, MailSetup } from '#contract/mail/mail-setup.ts'
 import { settingValue } from '#contract/settings/setting-table.ts'
 import { DAY } from '#contract/time/durations.ts'
-import type { MailConfig } from '#server/config/services.ts'
 import { recordChange } from '#server/core/audit.ts'
 import { invalidField, Refusal } from '#server/core/refusal.ts'
 import { type Db, snapshot, write } from '#server/db/write.ts'
@@ -21,14 +20,15 @@ import {
   smtpMail,
 } from '#server/outside/mail.ts'
 import type { Shop } from '#server/shop.ts'
-import { type DeskMail, describePlace, placeOf, readDeskMail, storeDeskMail } from './desk-mail.ts'
-
-/** `mail` comes from environment variables, which win over the desk's settings. */
-type MailSources = {
-  dataDir: string
-  databaseUrl: string | null
-  mail: MailConfig | null
-}
+import {
+  type DeskMail,
+  describePlace,
+  findMailServer,
+  type MailSources,
+  placeOf,
+  readDeskMail,
+  storeDeskMail,
+} from './desk-mail.ts'
 
 const SEVERAL =
   'This shop is on PostgreSQL, where several servers may share it: email is set by SMTP_URL and MAIL_FROM on each server.'
@@ -36,14 +36,13 @@ const VARIABLE =
   'Email is set by SMTP_URL and MAIL_FROM on the server. Change it there and restart the shop; or take both out to set it here.'
 
 export async function showMail(shop: Shop, place: MailSources): Promise<MailSetup> {
-  const desk = place.databaseUrl ? null : readDeskMail(place.dataDir)
-  const shown = place.mail ?? (desk && placeOf(desk))
+  const shown = findMailServer(place)
   const { settings, waiting } = await snapshot(shop.db, async (db) => ({
     settings: await readSettings(db),
     waiting: await countWaiting(db, shop.now()),
   }))
   return {
-    setBy: place.mail ? 'environment' : desk ? 'desk' : null,
+    setBy: place.mail ? 'environment' : shown && 'desk',
     whyNot: whyNotHere(place),
     ...(shown ? describePlace(shown) : NOBODYS),
     testTo: settingValue(settings, 'contact_email').trim(),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { readSender, type Sender } from '#contract/mail/mail-address.ts'
+import { readSender } from '#contract/mail/mail-address.ts'
 import { MAIL_TLS } from '#contract/mail/mail-setup.ts'
 import type { Config } from '#server/config/config.ts'
 import type { MailConfig } from '#server/config/services.ts'
@@ -25,7 +25,7 @@ export function readDeskMail(dataDir: string): DeskMail | null {
   if (text === null) return null
   try {
     const read = deskMail.safeParse(JSON.parse(text))
-    return read.success && senderOf(read.data) ? read.data : null
+    return read.success && readSender(read.data.from) ? read.data : null
   } catch {
     return null
   }
@@ -36,22 +36,13 @@ export function storeDeskMail(dataDir: string, mail: DeskMail | null): void {
   else removeSecret(dataDir, FILE)
 }
 
-export function placeOf(mail: DeskMail): MailConfig {
-  const { host, port, tls, user, password } = mail
+export function placeOf({ host, port, tls, user, password, from }: DeskMail): MailConfig {
+  const sender = readSender(from)
+  if (!sender) throw new Error('A sender is checked before it is stored.')
   const url = new URL(`${tls === 'tls' ? 'smtps' : 'smtp'}://${inBrackets(host)}:${port}`)
   url.username = encodeURIComponent(user)
   url.password = encodeURIComponent(password)
-  return { url: url.href, from: requireSender(mail), alwaysTls: true }
-}
-
-function senderOf({ from }: DeskMail): Sender | null {
-  return readSender(from)
-}
-
-function requireSender(mail: DeskMail): Sender {
-  const sender = senderOf(mail)
-  if (!sender) throw new Error('A sender is checked before it is stored.')
-  return sender
+  return { url: url.href, from: sender, alwaysTls: true }
 }
 
 function inBrackets(host: string): string {
@@ -71,12 +62,15 @@ export function describePlace({ url, from }: MailConfig) {
   }
 }
 
-export function openMailer({
-  mail,
-  databaseUrl,
-  dataDir,
-}: Pick<Config, 'mail' | 'databaseUrl' | 'dataDir'>): Mailer | null {
+/** `mail` comes from environment variables, which win over the desk's settings. */
+export type MailSources = Pick<Config, 'mail' | 'databaseUrl' | 'dataDir'>
+
+export function findMailServer({ mail, databaseUrl, dataDir }: MailSources): MailConfig | null {
   const desk = mail || databaseUrl ? null : readDeskMail(dataDir)
-  const place = mail ?? (desk && placeOf(desk))
+  return mail ?? (desk && placeOf(desk))
+}
+
+export function openMailer(sources: MailSources): Mailer | null {
+  const place = findMailServer(sources)
   return place && smtpMail(place)
 }

@@ -14,7 +14,7 @@ import { listBackups } from '#server/features/backups/backup-folder.ts'
 import { readSetting } from '#server/features/settings/read-setting.ts'
 import { describeCopyPlace } from '#server/outside/copy-backup.ts'
 import { type NetworkProbes, networkProbes } from '#server/outside/network-probes.ts'
-import { describePlace, placeOf, readDeskMail } from './desk-mail.ts'
+import { describePlace, findMailServer } from './desk-mail.ts'
 
 type Place = {
   db: Db
@@ -226,8 +226,7 @@ async function checkCopies({ db, config }: Place): Promise<Finding[]> {
 }
 
 async function checkMail({ config }: Place, probes: NetworkProbes): Promise<Finding[]> {
-  const desk = config.mail || config.databaseUrl ? null : readDeskMail(config.dataDir)
-  const mail = config.mail ?? (desk && placeOf(desk))
+  const mail = findMailServer(config)
   if (!mail)
     return [
       bad('Mail', 'warning', 'No mail server is set, so emails wait.', {
