@@ -1,4 +1,3 @@
-import type { Config } from '#server/config/config.ts'
 import { recordEvent } from '#server/core/audit.ts'
 import { ownerMessage } from '#server/core/owner-messages.ts'
 import { ShopAlreadyOpenError } from '#server/db/open-database.ts'
@@ -15,9 +14,8 @@ import {
   requestedFile,
   writeRequest,
 } from '#server/files/restore-request.ts'
+import type { RestoreConfig } from './choose-backup.ts'
 import { readPassphrase } from './passphrase.ts'
-
-type RestoreConfig = Pick<Config, 'dataDir' | 'databaseUrl' | 'pictureBucket' | 'backup'>
 
 /** A killed restore is retried, but never keeps the shop closed. */
 const MAX_TRIES = 3
