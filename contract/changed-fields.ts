@@ -28,6 +28,13 @@ export function conflictingFields(
   })
 }
 
+type Defined<Given> = { [Name in keyof Given]: Exclude<Given[Name], undefined> }
+
+export function definedFields<Given extends object>(fields: Given): Defined<Given> {
+  const given = Object.entries(fields).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(given) as Defined<Given>
+}
+
 function valuesOf(fields: object): Map<string, unknown> {
   return new Map<string, unknown>(Object.entries(fields))
 }

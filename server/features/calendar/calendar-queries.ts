@@ -188,15 +188,7 @@ export async function listDaysToCome(db: Db, at: Date): Promise<MarketDay[]> {
     .execute()
 }
 
-/** The farmer's message while orders are paused; null otherwise. */
-export async function readPause(db: Db, at: Date): Promise<string | null> {
-  const { rows } = await sql<{
-    message: string | null
-  }>`select ${pauseMessage(at.toISOString())} as message`.execute(db)
-  return rows[0]?.message ?? null
-}
-
-/** `at` is an instant in ISO 8601. */
+/** The farmer's message while orders are paused; null otherwise. `at`: an instant in ISO 8601. */
 export function pauseMessage(at: string): RawBuilder<string | null> {
   return sql<string | null>`(select message from closures
     where until_day is null and place_id is null

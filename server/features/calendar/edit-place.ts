@@ -11,6 +11,7 @@ import { SEEDED_PLACES, SEEDED_ZONE } from '#contract/settings/seeded-facts.ts'
 import { recordChange } from '#server/core/audit.ts'
 import { labelsOf, mergeChange, refuseOtherId } from '#server/core/merge-change.ts'
 import { invalidField, noSuch } from '#server/core/refusal.ts'
+import { moveRow } from '#server/db/move-row.ts'
 import type { PlaceKind } from '#server/db/tables/calendar.ts'
 import { toColumns } from '#server/db/to-columns.ts'
 import { type Db, write } from '#server/db/write.ts'
@@ -133,7 +134,8 @@ export function changePlace(
       await days.where('closes_at', '>', now().toISOString()).execute()
     }
     await updatePlace(tx, id, { zips: before.zips, ...changed }, now())
-    if (changed.position !== undefined) await movePlace(tx, id, changed.position)
+    const { position } = changed
+    if (position !== undefined) await moveRow(tx, 'places', { id, position })
     if (isRetired !== before.isRetired) await applyChanges(tx, await compareDays(tx, now()))
     const after = await requirePlace(tx, id)
     await recordChange(tx, { action: 'changed', subject: `place:${id}`, before, after }, now())
@@ -159,19 +161,6 @@ async function updatePlace(
     })
     .where('id', '=', id)
     .execute()
-}
-
-async function movePlace(tx: Db, id: number, position: number): Promise<void> {
-  const others = (await readCalendar(tx)).places
-    .map((place) => place.id)
-    .filter((one) => one !== id)
-  const ordered = others.toSpliced(position - 1, 0, id)
-  for (const [index, one] of ordered.entries())
-    await tx
-      .updateTable('places')
-      .set({ position: index + 1 })
-      .where('id', '=', one)
-      .execute()
 }
 
 async function requirePlace(tx: Db, id: number): Promise<DeskPlace> {

@@ -5,7 +5,9 @@ import {
   type RuleChange,
   type RuleDraft,
 } from '#contract/calendar/rules.ts'
+import { definedFields } from '#contract/changed-fields.ts'
 import { formatFullDay } from '#contract/time/date-format.ts'
+import { seasonFaults } from '#contract/time/season.ts'
 import { labelsOf, mergeChange, refuseOtherId } from '#server/core/merge-change.ts'
 import { invalidField, noSuch } from '#server/core/refusal.ts'
 import { fromColumns, toColumns } from '#server/db/to-columns.ts'
@@ -42,7 +44,7 @@ export function createRule(shop: DbAndClock, draft: RuleDraft): Promise<Calendar
 function ruleOf({ confirm: _, ...draft }: RuleDraft, today: string): DayRule {
   const blank = { everyWeeks: 1 as const, firstDay: today, lastDay: null, capacity: null }
   const allYear = { seasonFrom: null, seasonUntil: null }
-  return toRow({ id: NEW_RULE, ...blank, ...allYear, ...withoutGaps(draft) })
+  return toRow({ id: NEW_RULE, ...blank, ...allYear, ...definedFields(draft) })
 }
 
 /**
@@ -59,7 +61,7 @@ export function changeRule(
   return previewOrApply(shop, confirm, async (db, calendar) => {
     const before = showRule(requireRule(calendar, id))
     const changed = mergeChange(fields, { base, stored: before, labels: labelsOf(RULE_FIELDS) })
-    const after = { ...before, ...withoutGaps(changed) }
+    const after = { ...before, ...definedFields(changed) }
     const row = toRow(after)
     checkRule(row, calendar, await readToday(db, shop.now()))
     return {
@@ -103,13 +105,6 @@ function requireRule({ rules }: Calendar, id: number): DayRule {
   return rule
 }
 
-function withoutGaps<Given extends object>(fields: Given): Defined<Given> {
-  const given = Object.entries(fields).filter(([, value]) => value !== undefined)
-  return Object.fromEntries(given) as Defined<Given>
-}
-
-type Defined<Given> = { [Key in keyof Given]: Exclude<Given[Key], undefined> }
-
 const RULE_COLUMNS = {
   id: 'id',
   placeId: 'place_id',
@@ -148,11 +143,9 @@ function checkRule(rule: DayRule, { places, rules }: Calendar, today: string): v
   checkHours({ opens, closes, orderDays, orderTime })
   if (rule.last_day !== null && rule.last_day < rule.first_day)
     throw invalidField('lastDay', 'The last day must not be before the first one.')
-  if ((rule.season_from === null) !== (rule.season_until === null))
-    throw invalidField(
-      rule.season_from === null ? 'seasonFrom' : 'seasonUntil',
-      'A season needs its first and its last day.',
-    )
+  const { season_from: seasonFrom, season_until: seasonUntil } = rule
+  const [fault] = seasonFaults({ seasonFrom, seasonUntil })
+  if (fault) throw invalidField(fault.field, fault.message)
   const day = firstMeeting(rule, rules, today)
   if (day)
     throw invalidField(

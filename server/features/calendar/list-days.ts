@@ -22,13 +22,13 @@ import {
   type Place,
   type PlaceInUse,
   type MarketDay as Row,
-  readPause,
   readPlaces,
   showTerms,
   termsOf,
   type Zone,
 } from './calendar-queries.ts'
 import { hasRoom, PAUSED, withinReach } from './choose-day.ts'
+import { findPause } from './pause-orders.ts'
 import { findOpenings } from './plan-days.ts'
 
 const FEW = 10
@@ -48,7 +48,7 @@ export async function listOrderingCalendar(db: Db, at: Date): Promise<OrderingCa
 export async function readBuyersDays(db: Db, at: Date): Promise<BuyersDays> {
   const places = await readPlaces(db, at)
   const stored = await listDaysToCome(db, at)
-  const pause = await readPause(db, at)
+  const pause = await findPause(db, at)
   const { rules, ...facts } = await readFacts(db, places, at)
   const shown = places.map((place) => {
     const own = stored.filter(({ place_id }) => place_id === place.id)
@@ -70,7 +70,7 @@ export async function readBuyersDays(db: Db, at: Date): Promise<BuyersDays> {
       .flatMap(({ place, days }) => days.map((day) => toMarketDay(place.key, day)))
       .sort((a, b) => (a.opensAt < b.opensAt ? -1 : 1)),
     today: facts.today,
-    pause: pause === null ? null : pause || PAUSED,
+    pause: pause && (pause.message || PAUSED),
     isSeeded: facts.isSeeded,
   }
   const pickup = shown.filter(({ place }) => place.kind === 'pickup')

@@ -11,6 +11,7 @@ import { recordChange } from '#server/core/audit.ts'
 import { labelsOf, mergeChange, refuseOtherId } from '#server/core/merge-change.ts'
 import { invalidField, noSuch, Refusal } from '#server/core/refusal.ts'
 import { isUniqueViolation } from '#server/db/database-errors.ts'
+import { moveRow } from '#server/db/move-row.ts'
 import { type Db, write } from '#server/db/write.ts'
 import { readSetting } from '#server/features/settings/read-setting.ts'
 import type { Shop } from '#server/shop.ts'
@@ -100,7 +101,7 @@ export function changeCategory(
       .set({ name, name_key: nameKey(name), hidden })
       .where('id', '=', id)
       .execute()
-    if (position !== undefined) await moveCategory(tx, id, position)
+    if (position !== undefined) await moveRow(tx, 'categories', { id, position })
     const renamed = await tx
       .updateTable('products')
       .set({ category: name, updated_at: now().toISOString() })
@@ -132,18 +133,6 @@ export async function requireTaxCategories(tx: Db, value: string): Promise<void>
   const names = await listCategoryNames(tx)
   const unknown = [...(parseTaxCategories(value)?.keys() ?? [])].find((one) => !names.includes(one))
   if (unknown !== undefined) throw invalidField('value', `There is no category ${unknown}.`)
-}
-
-/** Moves a category to a position and renumbers them all. */
-async function moveCategory(tx: Db, id: number, position: number): Promise<void> {
-  const all = (await listOwnCategories(tx)).map((one) => one.id)
-  const ordered = all.filter((one) => one !== id).toSpliced(position - 1, 0, id)
-  for (const [index, one] of ordered.entries())
-    await tx
-      .updateTable('categories')
-      .set({ position: index + 1 })
-      .where('id', '=', one)
-      .execute()
 }
 
 async function requireCategory(tx: Db, id: number): Promise<OwnCategory> {

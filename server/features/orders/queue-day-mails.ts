@@ -2,9 +2,10 @@ import type { DayAudience } from '#contract/calendar/market-day-changes.ts'
 import { DAY } from '#contract/time/durations.ts'
 import { type Change, recordChange } from '#server/core/audit.ts'
 import { type Db, snapshot, write } from '#server/db/write.ts'
-import { type MarketDay, readPause } from '#server/features/calendar/calendar-queries.ts'
+import type { MarketDay } from '#server/features/calendar/calendar-queries.ts'
 import { changeOfDay, requireDay } from '#server/features/calendar/choose-day.ts'
 import { GRACE } from '#server/features/calendar/day-room.ts'
+import { findPause } from '#server/features/calendar/pause-orders.ts'
 import { instantOf } from '#server/features/calendar/plan-days.ts'
 import { queueMails } from '#server/features/mail/outbox.ts'
 import { sendDayMails, sendDayMailsLater } from '#server/features/mail/send-mails.ts'
@@ -33,7 +34,7 @@ async function queueReminders({ db, now }: Shop): Promise<void> {
     before: new Date(at.getTime() + 2 * DAY),
   })
   if (days.length === 0 || (await readSetting(db, 'day_reminders')) === 'false') return
-  if ((await readPause(db, at)) !== null) return
+  if ((await findPause(db, at)) !== null) return
   const timeZone = await readTimeZone(db)
   for (const day of days) {
     const eve = Temporal.PlainDate.from(day.day).subtract({ days: 1 })

@@ -8,7 +8,7 @@ import { isReceiptSecret } from '#contract/orders/receipt-link.ts'
 import { orderOfReceipt, type Receipt } from '#contract/orders/receipts.ts'
 import { noSuch } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/write.ts'
-import { readPause } from '#server/features/calendar/calendar-queries.ts'
+import { findPause } from '#server/features/calendar/pause-orders.ts'
 import { readDestination, takesOrders } from '#server/features/calendar/read-destinations.ts'
 import { listOrderLines, type OrderRow } from '#server/features/checkout/order-record.ts'
 import { findConfirmation } from '#server/features/mail/mail-queries.ts'
@@ -75,7 +75,7 @@ async function whereAndWhen(
 ): Promise<Pick<Receipt, 'place' | 'marketDay'> & BuyerMay> {
   const { place, day } = await readDestination(db, order)
   const isCapturing = paymentStatus === 'authorized'
-  const isOpen = takesOrders({ place, day }, at.toISOString()) && (await readPause(db, at)) === null
+  const isOpen = takesOrders({ place, day }, at.toISOString()) && (await findPause(db, at)) === null
   return {
     ...(await buyerMay(db, { order, isCapturing, day })),
     place: place && {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { changedFields } from '#contract/changed-fields.ts'
+import { changedFields, definedFields } from '#contract/changed-fields.ts'
 import {
   PAGE_FIELDS,
   type PageChange,
@@ -113,7 +113,7 @@ export async function changePage(
 }
 
 function isSame(changed: Fields, before: Record<keyof Fields, unknown>): boolean {
-  const given = Object.entries(changed).filter(([, value]) => value !== undefined)
+  const given = Object.entries(definedFields(changed))
   return given.every(([key, value]) => value === before[key as keyof Fields])
 }
 

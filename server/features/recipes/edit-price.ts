@@ -1,3 +1,4 @@
+import { definedFields } from '#contract/changed-fields.ts'
 import { toDollars } from '#contract/money/money.ts'
 import { type Thousandths, toQuantity } from '#contract/products/quantity.ts'
 import {
@@ -75,7 +76,7 @@ export function changePrice(
     const before = await requirePrice(tx, id)
     const [shown, stored] = [showPrice(before), fieldsOf(before)]
     const changed = mergeChange(fields, { base, stored, shown, labels: labelsOf(PRICE_FIELDS) })
-    const wanted = Object.assign({ ...stored }, definedIn(changed))
+    const wanted = { ...stored, ...definedFields(changed) }
     refuseHalfMeasure(wanted)
     await refuseOtherName(tx, id, wanted.name)
     await tx
@@ -90,10 +91,6 @@ export function changePrice(
     await record(tx, { id, before: shown, after: showPrice(after) }, now)
     return showPrice(after)
   })
-}
-
-function definedIn(fields: object): object {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
 }
 
 /** @throws Refusal 'not-found', 'in-use' */
