@@ -1,13 +1,5 @@
 import { pictureName } from '../products/pictures.ts'
 
-/** Where the farm can show itself; the first is at the top of the shop. */
-export const PHOTO_KEYS = [
-  'photo_top',
-  'photo_farmer',
-  'photo_farm',
-  'photo_stall',
-  'photo_hands',
-] as const
 /** Public too, and empty until the farmer says more; apart, as only the server shows them. */
 export const FARM_IN_PICTURES = {
   farmer_name: '',

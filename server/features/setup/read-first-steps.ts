@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import { US_STATES } from '#contract/calendar/us-states.ts'
+import { keysOf } from '#contract/changed-fields.ts'
 import {
   type CardState,
   FIRST_STEPS,
   type FirstStep,
   type FirstSteps,
 } from '#contract/settings/first-steps.ts'
-import { DRAWN, PHOTO_KEYS } from '#contract/settings/photos.ts'
+import { DRAWN, FARM_IN_PICTURES } from '#contract/settings/photos.ts'
 import {
   INITIAL_SETTINGS,
   SETTING_VALUES,
@@ -53,6 +54,8 @@ function isFarmSaid(settings: Setting[]): boolean {
   const isPlaced = address !== '' && address !== INITIAL_SETTINGS.business_address
   return isNamed && isPlaced && (said('contact_phone') !== '' || said('contact_email') !== '')
 }
+
+const PHOTO_KEYS = keysOf(FARM_IN_PICTURES).filter((key) => key.startsWith('photo_'))
 
 const isOwnPhoto = (value: string) => value !== '' && !value.endsWith(DRAWN)
 
