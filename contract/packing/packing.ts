@@ -222,7 +222,7 @@ export type ShortOrder = z.output<typeof shortOrder>
 const offer = z.object({ productId: id, name: z.string(), price: z.number(), stock: z.int() })
 
 /** `refunded` in dollars. */
-const totals = z.object({
+export const shortTotals = z.object({
   changed: z.int(),
   ended: z.int(),
   refunded: z.number(),
@@ -231,7 +231,7 @@ const totals = z.object({
   calls: z.int(),
   takenOff: z.int(),
 })
-export type ShortTotals = z.output<typeof totals>
+export type ShortTotals = z.output<typeof shortTotals>
 
 const shortPlan = z.object({
   productName: z.string(),
@@ -240,7 +240,7 @@ const shortPlan = z.object({
   substitute: z.nullable(offer),
   offers: z.array(offer),
   offered: z.int(),
-  totals,
+  totals: shortTotals,
   confirm: z.string(),
 })
 export type ShortPlan = z.output<typeof shortPlan>
@@ -256,7 +256,7 @@ export const shortHarvest = {
     body: shortDraft,
     output: z.object({
       /** Null for a plan. */
-      done: z.nullable(totals),
+      done: z.nullable(shortTotals),
       plan: shortPlan,
     }),
   }),

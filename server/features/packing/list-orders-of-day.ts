@@ -4,6 +4,7 @@ import type {
   LabelList,
   PackList,
 } from '#contract/packing/packing-lists.ts'
+import type { PlaceKind } from '#server/db/tables/calendar.ts'
 import type { Db } from '#server/db/write.ts'
 import { showGift } from '#server/features/order-balance/order-balance.ts'
 import {
@@ -23,17 +24,21 @@ import {
 import { type ListRequest, readScope } from './list-scope.ts'
 import { listPackedTogether } from './pack-together.ts'
 
-export async function listToPack(db: Db, request: ListRequest): Promise<PackList> {
-  const scope = await readScope(db, request)
+async function readBoxes(db: Db, request: ListRequest, kind?: PlaceKind) {
+  const scope = await readScope(db, request, kind)
   const boxes = await listBoxes(db, scope)
+  const head = { day: scope.day, places: await listPlaces(db, scope) }
+  return { scope, boxes, together: listPackedTogether(boxes), head }
+}
+
+export async function listToPack(db: Db, request: ListRequest): Promise<PackList> {
+  const { scope, boxes, together, head } = await readBoxes(db, request)
   const items = await listBoxItems(db, scope)
   const calls = await listCalls(db, scope)
   const isCold = ([, own]: [number, BoxItem[]]) => own.some((item) => item.isCold)
   const cold = new Set([...items].filter(isCold).map(([id]) => id))
-  const together = listPackedTogether(boxes)
   return {
-    day: scope.day,
-    places: await listPlaces(db, scope),
+    ...head,
     orders: boxes.map((box) => ({
       ...showBox(box, cold),
       ...showPickup(box),
@@ -48,13 +53,10 @@ export async function listToPack(db: Db, request: ListRequest): Promise<PackList
 }
 
 export async function listToHandOver(db: Db, request: ListRequest): Promise<HandOverList> {
-  const scope = await readScope(db, request, 'pickup')
-  const boxes = await listBoxes(db, scope)
+  const { scope, boxes, together, head } = await readBoxes(db, request, 'pickup')
   const cold = await listColdOrders(db, scope)
-  const together = listPackedTogether(boxes)
   return {
-    day: scope.day,
-    places: await listPlaces(db, scope),
+    ...head,
     orders: boxes.map((box) => ({
       ...showBox(box, cold),
       ...showPickup(box),
@@ -70,15 +72,12 @@ function packedWith(together: ReturnType<typeof listPackedTogether>, { order }: 
 }
 
 export async function listToDeliver(db: Db, request: ListRequest): Promise<DeliveryList> {
-  const scope = await readScope(db, request, 'delivery')
-  const boxes = await listBoxes(db, scope)
+  const { scope, boxes, together, head } = await readBoxes(db, request, 'delivery')
   const cold = await listColdOrders(db, scope)
-  const together = listPackedTogether(boxes)
   const order = new Map(scope.places.map(({ key }, index) => [key, index]))
   const zoneOf = (box: Box) => order.get(box.place.key) ?? 0
   return {
-    day: scope.day,
-    places: await listPlaces(db, scope),
+    ...head,
     orders: boxes
       .toSorted((one, other) => zoneOf(one) - zoneOf(other) || compareAddresses(one, other))
       .map((box) => ({ ...showDelivery(box, cold), ...packedWith(together, box) })),
@@ -129,13 +128,10 @@ function showDelivery(box: Box, cold: ReadonlySet<number>): DeliveryList['orders
 
 /** One label per box. No last names, since strangers read them. */
 export async function listLabels(db: Db, request: ListRequest): Promise<LabelList> {
-  const scope = await readScope(db, request)
-  const boxes = await listBoxes(db, scope)
+  const { scope, boxes, together, head } = await readBoxes(db, request)
   const cold = await listColdOrders(db, scope)
-  const together = listPackedTogether(boxes)
   return {
-    day: scope.day,
-    places: await listPlaces(db, scope),
+    ...head,
     labels: boxes.flatMap((box) => {
       const { id, boxes: count, placeKey, shortName, isCold } = showBox(box, cold)
       const named = { placeKey, placeName: box.place.name, shortName, isCold }

@@ -2,7 +2,12 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod/mini'
 import { cents } from '#contract/money/money.ts'
 import { dollarsOf } from '#contract/money/plain-dollars.ts'
-import type { ShortDraft, ShortTotals, ShortPlan as ShownPlan } from '#contract/packing/packing.ts'
+import {
+  type ShortDraft,
+  type ShortTotals,
+  type ShortPlan as ShownPlan,
+  shortTotals,
+} from '#contract/packing/packing.ts'
 import { recordChange } from '#server/core/audit.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { type Db, type Emit, snapshot, write } from '#server/db/write.ts'
@@ -67,7 +72,7 @@ async function shareInside(tx: Db, emit: Emit, { shop, request, draft, at }: Sha
   if (plan.hash !== draft.confirm) throw planChanged()
   checkPayments(locked, plan)
   await applyShort(tx, emit, { draft, plan, locked, notifies: shop.mail !== null, at })
-  const done = totalsOf({ facts, plan }, draft, shop)
+  const done = shown.totals
   const product = shown.productName
   const after = { operation: draft.id, day: request.day, product, have: draft.have, ...done }
   const change = { action: 'shared', subject: subjectOf(draft), before: null, after } as const
@@ -96,10 +101,7 @@ function planChanged(): Refusal {
 }
 
 /** @throws Refusal 'not-now' */
-function checkPayments(
-  locked: ReadonlyMap<number, LockedOrder>,
-  { orders }: ReturnType<typeof planShort>,
-): void {
+function checkPayments(locked: ReadonlyMap<number, LockedOrder>, { orders }: ShortPlan): void {
   const touched = orders.filter(({ outcome }) => outcome === 'fewer' || outcome === 'ended')
   const waiting = touched.find(({ order }) => {
     const state = locked.get(order.id)?.payment?.state
@@ -114,16 +116,7 @@ function subjectOf({ productId }: ShortDraft): `short:${number}` {
   return `short:${productId}`
 }
 
-const recorded = z.object({
-  operation: z.string(),
-  changed: z.number(),
-  ended: z.number(),
-  refunded: z.number(),
-  mails: z.number(),
-  substituted: z.number(),
-  calls: z.number(),
-  takenOff: z.number(),
-})
+const recorded = z.extend(shortTotals, { operation: z.string() })
 
 async function findDone(tx: Db, draft: ShortDraft): Promise<ShortTotals | null> {
   const entries = await tx
@@ -163,7 +156,7 @@ function showShort({ facts, plan }: PlannedShort, draft: ShortDraft, shop: Shop)
     substitute: plan.substitute && showOffer(plan.substitute),
     offers: plan.offers.slice(0, MAX_OFFERS).map(showOffer),
     offered: plan.offered,
-    totals: totalsOf({ facts, plan }, draft, shop),
+    totals: totalsOf(plan, draft, shop),
     confirm: plan.hash,
   }
 }
@@ -173,7 +166,7 @@ function isNotified({ order, outcome }: PlannedOrder, { mail }: Shop): boolean {
   return isChanged && mail !== null && order.customer_email !== ''
 }
 
-function totalsOf({ plan }: PlannedShort, { takesOff }: ShortDraft, shop: Shop): ShortTotals {
+function totalsOf(plan: ShortPlan, { takesOff }: ShortDraft, shop: Shop): ShortTotals {
   const count = (isCounted: (planned: PlannedOrder) => boolean) =>
     plan.orders.filter(isCounted).length
   const sum = (figure: (planned: PlannedOrder) => number) =>
