@@ -29,31 +29,24 @@ export function nextKey(parts: readonly { key: string }[]): string {
 }
 
 export function withProduct(lines: readonly DraftLine[], product: Sellable): DraftLine[] {
-  const { id, name, price } = product
-  const known = lines.find(({ productId, amount }) => productId === id && amount === null)
+  const known = lines.find(({ productId, amount }) => productId === product.id && amount === null)
   if (known) return withUnits(lines, known.key, known.units + 1)
-  const line = {
-    key: nextKey(lines),
-    productId: id,
-    name,
-    units: 1,
-    price: toCents(price),
-    amount: null,
-  }
-  return [...lines, line]
+  return [...lines, newLine(lines, product)]
+}
+
+function newLine(lines: readonly DraftLine[], { id, name, price }: Sellable): DraftLine {
+  const key = nextKey(lines)
+  return { key, productId: id, name, units: 1, price: toCents(price), amount: null }
 }
 
 export function withWeighed(
   lines: readonly DraftLine[],
-  { id, name, price, weigh }: Sellable,
+  product: Sellable,
   { amount, weight }: Weighed,
 ): DraftLine[] {
+  const { weigh } = product
   const line = {
-    key: nextKey(lines),
-    productId: id,
-    name,
-    units: 1,
-    price: toCents(price),
+    ...newLine(lines, product),
     amount: toDollars(amount).toFixed(2),
     weighed: weight !== null && weigh ? formatWeight(weight, weigh.unit) : '',
   }

@@ -12,14 +12,13 @@ export const toThree = (weight: number) => Math.round(weight * 1000) / 1000
 
 export function weightOutcome(line: LineByWeight, units: number): string {
   const { amount, toSendBack, paid, weight, to, unit, price } = line
-  const dollars = (sum: number) => formatMoney(sum)
   if (amount === null)
-    return `${dollars(price)}/${unit}, ${dollars(paid)} paid. Type the weight, or what it costs, such as $23.10.`
-  if (toSendBack > 0) return `Costs ${dollars(amount)}. Refund ${dollars(toSendBack)}.`
+    return `${formatMoney(price)}/${unit}, ${formatMoney(paid)} paid. Type the weight, or what it costs, such as $23.10.`
+  if (toSendBack > 0) return `Costs ${formatMoney(amount)}. Refund ${formatMoney(toSendBack)}.`
   const over = weight === null ? 0 : toThree(weight - to * units)
-  if (over > 0) return `${over} ${unit} over: the customer pays no more than ${dollars(paid)}.`
-  if (amount > paid) return `The customer pays no more than ${dollars(paid)}.`
-  return `Costs ${dollars(amount)}. Nothing to refund.`
+  if (over > 0) return `${over} ${unit} over: the customer pays no more than ${formatMoney(paid)}.`
+  if (amount > paid) return `The customer pays no more than ${formatMoney(paid)}.`
+  return `Costs ${formatMoney(amount)}. Nothing to refund.`
 }
 
 export function lineWith(line: LineByWeight, sent: NonNullable<TypedWeight['sent']>): LineByWeight {
