@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { masterName } from '#contract/products/pictures.ts'
 import { OwnerError } from '#server/config/config.ts'
@@ -89,6 +90,10 @@ const PICTURE = 'pictures/'
 
 export const ZSTD_START = Buffer.from([0x28, 0xb5, 0x2f, 0xfd])
 export const AGE_START = Buffer.from('age-encryption.org/v1')
+
+export function entryOf(name: string, bytes: Buffer): Manifest['entries'][number] {
+  return { name, bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') }
+}
 
 export function rowsEntry(table: string, part: number): string {
   return `tables/${table}/${String(part).padStart(6, '0')}.jsonl`

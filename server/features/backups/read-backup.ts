@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { open, stat } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
@@ -9,6 +8,7 @@ import {
   about,
   BackupError,
   entryAt,
+  entryOf,
   FORM,
   type Manifest,
   manifest,
@@ -57,11 +57,7 @@ export async function readBackup(
       found = readJson(manifest, bytes.toString(), 'manifest')
       continue
     }
-    seen.push({
-      name,
-      bytes: bytes.length,
-      sha256: createHash('sha256').update(bytes).digest('hex'),
-    })
+    seen.push(entryOf(name, bytes))
     await take(pieceAt(place, bytes))
   }
   if (!found) throw damaged('its end is missing')

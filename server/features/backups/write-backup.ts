@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -16,6 +16,7 @@ import { imageStoreOf, mastersLeftIn } from '#server/outside/open-image-store.ts
 import {
   ABOUT_ENTRY,
   BackupError,
+  entryOf,
   MANIFEST_ENTRY,
   type Manifest,
   type Piece,
@@ -144,11 +145,7 @@ async function putAll(
   const { now, onProgress = () => {} } = options
   const entries: Manifest['entries'][number][] = []
   const put = async (name: string, bytes: Buffer) => {
-    entries.push({
-      name,
-      bytes: bytes.length,
-      sha256: createHash('sha256').update(bytes).digest('hex'),
-    })
+    entries.push(entryOf(name, bytes))
     await Promise.race([putEntry(tar, name, bytes, now), failed])
   }
   let masters: string[] = []
