@@ -24,14 +24,12 @@ const SVG_LOADER = ['VipsForeignLoadSvgBuffer']
 const STARTS = ['\xff\xd8\xff', '\x89PNG\r\n\x1a\n', 'GIF87a', 'GIF89a']
 
 /** A long queue, because browsers never retry a refused picture. */
-const inTurn = semaphore({
-  atOnce: 2,
-  mostWaiting: 200,
-  refusal: () =>
-    new Refusal('not-now', 'Too many pictures at once. Please try again in a moment.', {
-      retryAfter: 5,
-    }),
-})
+const inTurn = semaphore({ atOnce: 2, mostWaiting: 200, refusal: tooManyPictures })
+
+export function tooManyPictures(): Refusal {
+  const message = 'Too many pictures at once. Please try again in a moment.'
+  return new Refusal('not-now', message, { retryAfter: 5 })
+}
 
 /**
  * The shop's master of a picture: re-encoded from pixels alone, upright, at most 1600 px, WebP.

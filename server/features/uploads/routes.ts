@@ -9,6 +9,7 @@ import { FOREVER, PICTURE_HEADERS } from '#server/http/headers.ts'
 import { cacheableAnswers } from '#server/http/send-bytes.ts'
 import { type App, serve } from '#server/http/serve.ts'
 import type { Shop } from '#server/shop.ts'
+import { tooManyPictures } from './picture-codec.ts'
 import { giveUpPicture, pictureFinder, storedFile, storePicture } from './pictures.ts'
 
 export async function uploadRoutes(app: App, shop: Shop): Promise<void> {
@@ -44,14 +45,7 @@ function servePictures(app: App, shop: Shop): void {
 /** The only place that parses forms, encapsulated so that nothing else accepts them. */
 async function takeUploads(forms: App, shop: Shop): Promise<void> {
   // Each holds its whole file in memory, so only a few are read at once; the rest wait unread.
-  const inTurn = semaphore({
-    atOnce: 4,
-    mostWaiting: 20,
-    refusal: () =>
-      new Refusal('not-now', 'Too many pictures at once. Please try again in a moment.', {
-        retryAfter: 5,
-      }),
-  })
+  const inTurn = semaphore({ atOnce: 4, mostWaiting: 20, refusal: tooManyPictures })
   forms.removeAllContentTypeParsers()
   forms.addContentTypeParser('*', (_request, _body, done) =>
     done(
