@@ -224,9 +224,8 @@ export async function answerQuestion(
     emit({ kind: 'questions', ...(isShared ? { isOfReplies: true } : {}) })
     const message = composeReply(question.text, reply)
     emit({ kind: 'chat-reply', sessionId: question.session_id, message })
-    return findQuestion(tx, id)
+    return (await findQuestion(tx, id)) ?? noSuch(`question #${id}`)
   })
-  if (!answered) noSuch(`question #${id}`)
   if (answered.mail) shop.later('send replies', () => sendReplies(shop))
   return answered
 }

@@ -56,13 +56,8 @@ export type ChatQuery = {
   takesTestCards: boolean
 }
 
-type Question = {
-  db: Db
-  index: FarmIndex
-  text: string
+type Question = Pick<ChatQuery, 'db' | 'index' | 'text' | 'now' | 'takesTestCards'> & {
   before: Remembered | null
-  now: Date
-  takesTestCards: boolean
 }
 
 /** What a chat was last about: goods, in the visitor's words, else the question itself. */
@@ -88,7 +83,7 @@ export async function readQuery({ before, ...question }: Question): Promise<Chat
   }
 }
 
-type Read = { text: string; tokens: readonly Token[]; asked: readonly Asked[] }
+type Read = Pick<ChatQuery, 'text' | 'tokens' | 'asked'>
 
 function readText(text: string, index: FarmIndex): Read {
   const tokens = readTokens(text, index)

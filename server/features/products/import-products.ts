@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
 import type { ImportedList, ImportedRow } from '#contract/products/bulk-products.ts'
 import { refuseTokens } from '#server/core/caller.ts'
+import { hashOfJson } from '#server/core/hash.ts'
 import { importFile } from '#server/core/import-file.ts'
 import type { Db } from '#server/db/write.ts'
 import { addCategory, listCategoryNames } from '#server/features/categories/categories.ts'
@@ -70,6 +70,5 @@ type ListParts = Pick<ImportedList, 'applied' | 'columns'>
 
 function asList(planned: readonly PlannedRow[], parts: ListParts): ImportedList {
   const rows = planned.map(({ draft: _, change: __, ...row }) => row)
-  const plan = createHash('sha256').update(JSON.stringify(planned)).digest('hex').slice(0, 32)
-  return { ...parts, plan, rows }
+  return { ...parts, plan: hashOfJson(planned), rows }
 }

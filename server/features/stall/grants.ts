@@ -137,7 +137,7 @@ async function grantPhone(tx: Db, given: NewGrant, at: Date) {
   const former = await findFormer(tx, formerHash)
   const isFarmer = person.role === 'farmer'
   if (!isFarmer) {
-    if (known?.lost_at || former?.lost_at) throw lost()
+    if (known?.lost_at || former?.lost_at) throw new Refusal('phone-lost', LOST)
     if (former?.phone_id !== deviceId) await requireLastHolder(tx, deviceId, person)
     await requireRoom(tx, { deviceId, person }, at)
   }
@@ -248,10 +248,7 @@ async function requireRoom(tx: Db, { deviceId, person }: OwnPhone, at: Date): Pr
   throw new Refusal('list-full', message)
 }
 
-function lost(): Refusal {
-  const message = 'This phone was reported lost. Only the farmer can let it in again.'
-  return new Refusal('phone-lost', message)
-}
+const LOST = 'This phone was reported lost. Only the farmer can let it in again.'
 
 /** A browser sending another phone's cookie has lost its stored data and made itself a new ID. */
 async function noteEmptied(tx: Db, formerId: string, at: Date): Promise<void> {
