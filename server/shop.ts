@@ -35,3 +35,5 @@ export type Shop = {
   /** Logs an error that the visitor hears of in other words, such as a silent card provider. */
   report: (what: string, error: unknown) => void
 }
+
+export type DbAndClock = Pick<Shop, 'db' | 'now'>

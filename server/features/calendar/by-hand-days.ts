@@ -11,15 +11,13 @@ import { labelsOf, mergeChange, refuseOtherId } from '#server/core/merge-change.
 import { invalidField, noSuch, Refusal } from '#server/core/refusal.ts'
 import { type Db, write } from '#server/db/write.ts'
 import { readTimeZone } from '#server/features/settings/read-setting.ts'
-import type { Shop } from '#server/shop.ts'
+import type { DbAndClock } from '#server/shop.ts'
 import { lockCalendar, readCalendar } from './calendar-queries.ts'
 import { changeOfDay, requireDay } from './choose-day.ts'
 import { lockDay } from './day-room.ts'
 import { limitNewDays, RAISED, raiseRevisions } from './fill-days.ts'
 import { checkHours, type Hours, instantOf, isPossible, planDay } from './plan-days.ts'
 import { showDays } from './show-calendar.ts'
-
-type DbAndClock = Pick<Shop, 'db' | 'now'>
 
 const FAR = 730
 

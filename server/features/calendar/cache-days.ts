@@ -2,7 +2,7 @@ import { marketDays } from '#contract/calendar/market-days.ts'
 import { cacheByVersion } from '#server/db/cache-by-version.ts'
 import type { Db } from '#server/db/write.ts'
 import { jsonOf } from '#server/http/serve.ts'
-import type { Shop } from '#server/shop.ts'
+import type { DbAndClock } from '#server/shop.ts'
 import { nextBoundary } from './boundary-timer.ts'
 import { listLeft } from './change-limits.ts'
 import { type BuyersDays, readBuyersDays } from './list-days.ts'
@@ -15,7 +15,7 @@ type CachedDays = BuyersDays & {
 
 /** Buyers' days, read once per change and day boundary: by the clock, not by a timer. */
 export function cacheDays(
-  { db, now }: Pick<Shop, 'db' | 'now'>,
+  { db, now }: DbAndClock,
   changes: () => number,
 ): () => Promise<CachedDays> {
   const read = async () => {

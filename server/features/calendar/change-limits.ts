@@ -13,7 +13,7 @@ import { noSuch, Refusal } from '#server/core/refusal.ts'
 import { type Db, write } from '#server/db/write.ts'
 import { STANDING_UNITS } from '#server/features/order-balance/order-balance.ts'
 import { readToday } from '#server/features/settings/read-setting.ts'
-import type { Shop } from '#server/shop.ts'
+import type { DbAndClock } from '#server/shop.ts'
 import { lockCalendar } from './calendar-queries.ts'
 import { changeOfDay, requireDay } from './choose-day.ts'
 import { listOutOfSeason } from './day-room.ts'
@@ -107,8 +107,6 @@ export async function flagLimited(tx: Db, productId: number, from: string): Prom
     .where('id', '=', productId)
     .execute()
 }
-
-type DbAndClock = Pick<Shop, 'db' | 'now'>
 
 /** @throws Refusal 'not-found' */
 export async function showProductLimits(db: Db, productId: number): Promise<ProductLimits> {

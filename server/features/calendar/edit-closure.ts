@@ -1,11 +1,9 @@
 import type { CalendarPlan, ClosureDraft } from '#contract/calendar/rules.ts'
 import { invalidField, noSuch } from '#server/core/refusal.ts'
 import { readToday } from '#server/features/settings/read-setting.ts'
-import type { Shop } from '#server/shop.ts'
+import type { DbAndClock } from '#server/shop.ts'
 import type { Closure } from './calendar-queries.ts'
 import { previewOrApply } from './preview-days.ts'
-
-type DbAndClock = Pick<Shop, 'db' | 'now'>
 
 const NEW = 0
 

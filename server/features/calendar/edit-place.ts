@@ -15,12 +15,10 @@ import { moveRow } from '#server/db/move-row.ts'
 import type { PlaceKind } from '#server/db/tables/calendar.ts'
 import { toColumns } from '#server/db/to-columns.ts'
 import { type Db, write } from '#server/db/write.ts'
-import type { Shop } from '#server/shop.ts'
+import type { DbAndClock } from '#server/shop.ts'
 import { lockCalendar, PLACE_COLUMNS, type Place, readCalendar } from './calendar-queries.ts'
 import { applyChanges, compareDays, RAISED, raiseRevisions } from './fill-days.ts'
 import { showPlace } from './show-calendar.ts'
-
-type DbAndClock = Pick<Shop, 'db' | 'now'>
 
 /** Puts the place last in the list. @throws Refusal 'invalid' */
 export function createPlace({ db, now }: DbAndClock, draft: PlaceDraft): Promise<DeskPlace> {

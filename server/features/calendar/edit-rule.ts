@@ -12,12 +12,10 @@ import { labelsOf, mergeChange, refuseOtherId } from '#server/core/merge-change.
 import { invalidField, noSuch } from '#server/core/refusal.ts'
 import { fromColumns, toColumns } from '#server/db/to-columns.ts'
 import { readToday } from '#server/features/settings/read-setting.ts'
-import type { Shop } from '#server/shop.ts'
+import type { DbAndClock } from '#server/shop.ts'
 import type { Calendar, DayRule } from './calendar-queries.ts'
 import { checkHours, listDates } from './plan-days.ts'
 import { NEW_RULE, previewOrApply } from './preview-days.ts'
-
-type DbAndClock = Pick<Shop, 'db' | 'now'>
 
 /** Preview, then confirm. @throws Refusal 'invalid', 'plan-changed' */
 export function createRule(shop: DbAndClock, draft: RuleDraft): Promise<CalendarPlan> {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { farmDayOf } from '#contract/time/farm-time.ts'
 import { type Db, type Emit, write } from '#server/db/write.ts'
 import { readTimeZone } from '#server/features/settings/read-setting.ts'
-import type { Shop } from '#server/shop.ts'
+import type { DbAndClock } from '#server/shop.ts'
 import {
   type Calendar,
   listStoredDays,
@@ -22,7 +22,7 @@ export type DayChanges = {
   retained: StoredDay[]
 }
 
-export async function fillDays({ db, now }: Pick<Shop, 'db' | 'now'>): Promise<void> {
+export async function fillDays({ db, now }: DbAndClock): Promise<void> {
   const at = now()
   if (isNothing(await compareDays(db, at))) return
   await write(db, (tx, emit) => fillDaysInside(tx, emit, at))

@@ -3,7 +3,7 @@ import type { CalendarPlan } from '#contract/calendar/rules.ts'
 import { type Change, recordChange } from '#server/core/audit.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { type Db, snapshot, write } from '#server/db/write.ts'
-import type { Shop } from '#server/shop.ts'
+import type { DbAndClock } from '#server/shop.ts'
 import {
   type Calendar,
   listStoredDays,
@@ -36,7 +36,7 @@ type Edit = {
  * @throws Refusal 'plan-changed' when the effect would differ by now
  */
 export async function previewOrApply(
-  { db, now }: Pick<Shop, 'db' | 'now'>,
+  { db, now }: DbAndClock,
   confirm: string | undefined,
   prepare: (db: Db, calendar: Calendar) => Edit | Promise<Edit>,
 ): Promise<CalendarPlan> {

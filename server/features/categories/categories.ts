@@ -14,9 +14,7 @@ import { isUniqueViolation } from '#server/db/database-errors.ts'
 import { moveRow } from '#server/db/move-row.ts'
 import { type Db, write } from '#server/db/write.ts'
 import { readSetting } from '#server/features/settings/read-setting.ts'
-import type { Shop } from '#server/shop.ts'
-
-type DbAndClock = Pick<Shop, 'db' | 'now'>
+import type { DbAndClock } from '#server/shop.ts'
 
 /** Each one is a filter in the shop. */
 const MAX_OWN = 60

@@ -21,7 +21,7 @@ import {
   orderCancelled,
 } from '#server/features/orders/order-queries.ts'
 import { showTicks } from '#server/features/orders/order-stock.ts'
-import type { Shop } from '#server/shop.ts'
+import type { DbAndClock } from '#server/shop.ts'
 import { listWeighs } from './standing-commands.ts'
 import { type Facts, writeAtDesk } from './write-at-desk.ts'
 
@@ -31,7 +31,7 @@ import { type Facts, writeAtDesk } from './write-at-desk.ts'
  * @throws Refusal 'not-found', 'order-cancelled'
  */
 export function setPacked(
-  { db, now }: Pick<Shop, 'db' | 'now'>,
+  { db, now }: DbAndClock,
   id: number,
   said: { packed: boolean; boxes?: number | undefined },
 ): Promise<OrderTicks> {
@@ -114,7 +114,7 @@ type Weighed = RequestOf<typeof weighing.weigh>['body']
 
 /** Replaces all earlier weights. @throws Refusal 'not-found', 'order-cancelled', 'invalid' */
 export function weighLine(
-  { db, now }: Pick<Shop, 'db' | 'now'>,
+  { db, now }: DbAndClock,
   id: number,
   weighed: Weighed,
 ): Promise<LineByWeight> {
@@ -170,7 +170,7 @@ function checkWeight(item: ItemRow, { weight, isSure = false }: Weighed): void {
  * @throws Refusal 'not-found', 'order-cancelled'
  */
 export function setCollected(
-  { db, now }: Pick<Shop, 'db' | 'now'>,
+  { db, now }: DbAndClock,
   id: number,
   collected: boolean,
 ): Promise<OrderTicks> {

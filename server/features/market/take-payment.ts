@@ -13,7 +13,7 @@ import {
 } from '#server/features/order-balance/order-balance.ts'
 import { lockOrderAndPayment, noSuchOrder } from '#server/features/orders/order-queries.ts'
 import { dayOfMoney, findTender, requireWay } from '#server/features/tenders/record-tender.ts'
-import type { Shop } from '#server/shop.ts'
+import type { DbAndClock } from '#server/shop.ts'
 import { type Facts, writeAtDesk } from './write-at-desk.ts'
 
 /**
@@ -22,7 +22,7 @@ import { type Facts, writeAtDesk } from './write-at-desk.ts'
  * @throws Refusal 'not-found', 'payment-mismatch', 'change-impossible', 'invalid',
  * 'card-number-in-text', 'not-allowed' to give back by an API token
  */
-export function takePayment({ db, now }: Pick<Shop, 'db' | 'now'>, id: number, draft: TenderDraft) {
+export function takePayment({ db, now }: DbAndClock, id: number, draft: TenderDraft) {
   if (draft.kind === 'given-back') refuseTokens()
   refuseCardNumbers({ note: draft.note })
   return write(db, async (tx, emit) => {

@@ -4,14 +4,14 @@ import { type Db, write } from '#server/db/write.ts'
 import { changeOfDay, requireDay } from '#server/features/calendar/choose-day.ts'
 import { debtOf, missingOf } from '#server/features/stock/move-stock.ts'
 import { settleDay } from '#server/features/stock/stock-queries.ts'
-import type { Shop } from '#server/shop.ts'
+import type { DbAndClock } from '#server/shop.ts'
 import { lockStallDay } from './command-record.ts'
 
 /**
  * From here on, nothing more is taken from stock for the day, or asked about. @throws Refusal
  * 'not-found'
  */
-export function settleTruck({ db, now }: Pick<Shop, 'db' | 'now'>, dayId: number): Promise<Truck> {
+export function settleTruck({ db, now }: DbAndClock, dayId: number): Promise<Truck> {
   return write(db, async (tx) => {
     const at = now()
     const day = await requireDay(tx, dayId)

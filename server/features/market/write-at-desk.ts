@@ -5,7 +5,7 @@ import { hashOfJson } from '#server/core/hash.ts'
 import { noSuch, Refusal } from '#server/core/refusal.ts'
 import { type Db, type Emit, write } from '#server/db/write.ts'
 import { requireDay } from '#server/features/calendar/choose-day.ts'
-import type { Shop } from '#server/shop.ts'
+import type { DbAndClock } from '#server/shop.ts'
 import { applyKind } from './apply-command.ts'
 import { APPLIED, findCommand, insertRow, lockStallDay, storeOutcome } from './command-record.ts'
 import { findSale } from './list-sales.ts'
@@ -66,7 +66,7 @@ export async function writeAtDesk(
 }
 
 /** Idempotent. @throws Refusal 'not-found' */
-export function undoSale({ db, now }: Pick<Shop, 'db' | 'now'>, id: string): Promise<Sale> {
+export function undoSale({ db, now }: DbAndClock, id: string): Promise<Sale> {
   return write(db, async (tx, emit) => {
     const row = tx.selectFrom('sales').select('market_day_id').where('id', '=', id)
     const marketDayId = (await row.executeTakeFirst())?.market_day_id ?? noSuch('such sale')

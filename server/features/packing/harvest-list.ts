@@ -4,7 +4,7 @@ import { byShelf } from '#contract/products/shelf-order.ts'
 import { recordChange } from '#server/core/audit.ts'
 import { type Db, write } from '#server/db/write.ts'
 import { listCategoryNames } from '#server/features/categories/categories.ts'
-import type { Shop } from '#server/shop.ts'
+import type { DbAndClock } from '#server/shop.ts'
 import { listCalls, listPlaces } from './box-queries.ts'
 import {
   type ListedPlace,
@@ -32,10 +32,7 @@ async function listUndated(db: Db, { day, place }: ListRequest): Promise<Need[]>
 }
 
 /** Stores and returns the list, so that later lists can be compared with the printed one. */
-export function printHarvest(
-  { db, now }: Pick<Shop, 'db' | 'now'>,
-  request: ListRequest,
-): Promise<HarvestList> {
+export function printHarvest({ db, now }: DbAndClock, request: ListRequest): Promise<HarvestList> {
   const at = now()
   return write(db, async (tx) => {
     const scope = await readScope(tx, request)

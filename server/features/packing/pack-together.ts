@@ -7,12 +7,12 @@ import { refuseCardNumbers } from '#server/features/checkout/card-numbers.ts'
 import { lockOrder, type OrderRow, replaceTerms } from '#server/features/checkout/order-record.ts'
 import { isNobody } from '#server/features/orders/erased-columns.ts'
 import { noSuchOrder } from '#server/features/orders/order-queries.ts'
-import type { Shop } from '#server/shop.ts'
+import type { DbAndClock } from '#server/shop.ts'
 import type { Box } from './box-queries.ts'
 
 /** With an earlier order of its day, or with none. @throws Refusal 'not-found', 'invalid' */
 export function packTogether(
-  { db, now }: Pick<Shop, 'db' | 'now'>,
+  { db, now }: DbAndClock,
   id: number,
   orderId: number | null,
 ): Promise<{ id: number; orderId: number | null }> {
@@ -70,7 +70,7 @@ type NoteChange = { farmNote: string | null; base?: { farmNote: string | null } 
 
 /** @throws Refusal 'not-found', 'changed-meanwhile', 'card-number-in-text' */
 export function changeFarmNote(
-  { db, now }: Pick<Shop, 'db' | 'now'>,
+  { db, now }: DbAndClock,
   id: number,
   { farmNote, base }: NoteChange,
 ): Promise<{ id: number; farmNote: string | null }> {

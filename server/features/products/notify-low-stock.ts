@@ -1,9 +1,9 @@
 import { type Db, write } from '#server/db/write.ts'
 import { notifyFarm } from '#server/features/mail/outbox.ts'
-import type { Shop } from '#server/shop.ts'
+import type { DbAndClock } from '#server/shop.ts'
 
 /** Mails once for each fall of a product to its own limit, however long it lasts. */
-export async function notifyLowStock({ db, now }: Pick<Shop, 'db' | 'now'>): Promise<void> {
+export async function notifyLowStock({ db, now }: DbAndClock): Promise<void> {
   const [fell, rose] = [await fallen(db).execute(), await risen(db).execute()]
   if (fell.length + rose.length === 0) return
   const at = now()

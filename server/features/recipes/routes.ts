@@ -2,7 +2,7 @@ import { ingredientPrices } from '#contract/recipes/ingredient-prices.ts'
 import { recipes } from '#contract/recipes/recipes.ts'
 import { snapshot } from '#server/db/write.ts'
 import { type App, serve, serveFile } from '#server/http/serve.ts'
-import type { Shop } from '#server/shop.ts'
+import type { DbAndClock, Shop } from '#server/shop.ts'
 import { addIngredient, changeIngredient, removeIngredient } from './edit-ingredient.ts'
 import { changePrice, createPrice, deletePrice, listPrices } from './edit-price.ts'
 import {
@@ -32,7 +32,7 @@ export function recipeRoutes(app: App, { db, now }: Shop): void {
   priceRoutes(app, { db, now })
 }
 
-function priceRoutes(app: App, { db, now }: Pick<Shop, 'db' | 'now'>): void {
+function priceRoutes(app: App, { db, now }: DbAndClock): void {
   const { list, create, change } = ingredientPrices
   serve(app, list, () => listPrices(db))
   serve(app, create, ({ body }) => createPrice(db, body, now()))

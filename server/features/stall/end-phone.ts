@@ -3,16 +3,14 @@ import type { SignInSource } from '#server/core/caller.ts'
 import { noSuch } from '#server/core/refusal.ts'
 import { type Db, write } from '#server/db/write.ts'
 import { endSource } from '#server/features/people/people-queries.ts'
-import type { Shop } from '#server/shop.ts'
-
-type Clock = Pick<Shop, 'db' | 'now'>
+import type { DbAndClock } from '#server/shop.ts'
 
 /**
  * A lost phone may read nothing, and whatever it still sends waits for the farmer. Whatever signed
  * its holder in ends too, except the session reporting it (`by`). Data on the phone isn't erased.
  * @throws Refusal 'not-found'
  */
-export function losePhone(shop: Clock, id: string, by: SignInSource): Promise<void> {
+export function losePhone(shop: DbAndClock, id: string, by: SignInSource): Promise<void> {
   return endPhone(shop, id, 'lost', async (tx, at) => {
     const phones = tx.updateTable('stall_phones').set({ lost_at: at.toISOString() })
     await phones.where('id', '=', id).where('lost_at', 'is', null).execute()
@@ -27,7 +25,7 @@ export function losePhone(shop: Clock, id: string, by: SignInSource): Promise<vo
 }
 
 /** Signing in on it lets it back in. What it lost stays on record. @throws Refusal 'not-found' */
-export function dismissPhone(shop: Clock, id: string): Promise<void> {
+export function dismissPhone(shop: DbAndClock, id: string): Promise<void> {
   return endPhone(shop, id, 'ended', async (tx, at) => {
     const phone = tx.updateTable('stall_phones').where('id', '=', id)
     await phone.set({ lost_at: null, emptied_at: null, waiting: 0 }).execute()
@@ -38,7 +36,7 @@ export function dismissPhone(shop: Clock, id: string): Promise<void> {
 }
 
 function endPhone(
-  { db, now }: Clock,
+  { db, now }: DbAndClock,
   id: string,
   action: 'lost' | 'ended',
   note: (tx: Db, at: Date) => Promise<unknown>,

@@ -7,7 +7,7 @@ import { applyTrusted } from '#server/features/market/apply-command.ts'
 import { type Outcome, recordCommand } from '#server/features/market/command-record.ts'
 import { parseCommand } from '#server/features/market/read-command.ts'
 import { setStatus } from '#server/features/orders/change-order-status.ts'
-import type { Shop } from '#server/shop.ts'
+import type { DbAndClock } from '#server/shop.ts'
 import { choicesOf } from './show-overview.ts'
 
 /**
@@ -15,7 +15,7 @@ import { choicesOf } from './show-overview.ts'
  * @throws Refusal 'not-found', 'change-impossible' if it was decided otherwise or can't be taken
  */
 export function settleCommand(
-  { db, now }: Pick<Shop, 'db' | 'now'>,
+  { db, now }: DbAndClock,
   { id, how, note }: { id: string; how: StallDecision; note: string | null },
 ): Promise<void> {
   return write(db, async (tx, emit) => {

@@ -13,7 +13,7 @@ import { recordChange } from '#server/core/audit.ts'
 import { currentCaller, isHelper } from '#server/core/caller.ts'
 import { impossible, invalidField, noSuch, Refusal } from '#server/core/refusal.ts'
 import { type Db, type Emit, write } from '#server/db/write.ts'
-import type { Shop } from '#server/shop.ts'
+import type { DbAndClock } from '#server/shop.ts'
 import {
   findLastCount,
   findMovement,
@@ -34,7 +34,7 @@ const ACTIONS = { harvest: 'harvested', waste: 'wasted', gift: 'gave-away' } as 
  * @throws Refusal 'not-found', 'not-allowed', 'stock-changed', 'change-impossible'
  */
 export function recordStockAction(
-  { db, now }: Pick<Shop, 'db' | 'now'>,
+  { db, now }: DbAndClock,
   productId: number,
   draft: StockActionDraft,
 ): Promise<MovedStock> {
@@ -123,7 +123,7 @@ async function refusalOfTooFew(tx: Db, { id, name, stock }: Stock): Promise<Refu
  * since, 'stock-changed' where some were sold meanwhile
  */
 export function undoMovement(
-  { db, now }: Pick<Shop, 'db' | 'now'>,
+  { db, now }: DbAndClock,
   id: number,
   commandId: string,
 ): Promise<MovedStock> {
