@@ -3,8 +3,7 @@ import { DAY } from '#contract/time/durations.ts'
 import { call } from '#web/api/call.ts'
 import { ApiFailure } from '#web/api/request.ts'
 import { changeStall, readStall, showChange, stallStore } from '../hub.ts'
-import { type Grant, loadStall, reloadDay } from '../load-day.ts'
-import { inTurn } from '../sync/in-turn.ts'
+import type { Grant } from '../load-day.ts'
 import { sendSoon } from '../sync/start-sending.ts'
 
 /**
@@ -71,26 +70,4 @@ export async function renewGrant(): Promise<void> {
   const endsAt = readStall().phone?.grant?.endsAt
   const isFresh = endsAt && Date.parse(endsAt) - Date.now() > STALL_GRANT_MS - DAY
   if (endsAt && !isFresh) await grantPhone().catch(() => {})
-}
-
-/** Shows a day at once, or once it is loaded. @throws ApiFailure, or TypeError without a network */
-export async function chooseDay(id: number): Promise<void> {
-  if (!readStall().days.some((day) => day.id === id)) return inTurn(() => loadStall(id))
-  await (await stallStore()).changePhone({ marketDayId: id })
-  await showChange()
-  sendSoon()
-}
-
-export async function showNamedDay(): Promise<boolean> {
-  const id = Number(new URLSearchParams(location.search).get('day'))
-  if (!id) return false
-  try {
-    await chooseDay(id)
-  } catch {
-    return false
-  }
-  // Coming from Today, the numbers should match the ones shown there.
-  void reloadDay()
-  history.replaceState(history.state, '', location.pathname + location.hash)
-  return true
 }
