@@ -45,7 +45,7 @@ const NOTHING: RestoreState = {
  */
 export function restoreDesk(shop: Shop, place: RestoreConfig) {
   const { dataDir } = place
-  let state = { ...NOTHING }
+  const state = { ...NOTHING }
   const inTurn = semaphore({ atOnce: 1, mostWaiting: 20, refusal: tooMany })
   const show = (): RestoreDesk => ({
     ...shown(state, place),
@@ -54,7 +54,7 @@ export function restoreDesk(shop: Shop, place: RestoreConfig) {
   const begin = (file: { name: string; bytes: number }) =>
     inTurn(async () => {
       requireFree(state, place)
-      state = { ...NOTHING, upload: await beginUpload(dataDir, file) }
+      Object.assign(state, NOTHING, { upload: await beginUpload(dataDir, file) })
       return show()
     })
   const take = (id: string, piece: { offset: number; bytes: Buffer }) =>
@@ -70,14 +70,9 @@ export function restoreDesk(shop: Shop, place: RestoreConfig) {
       requireFree(state, place)
       const file = await chooseFile(state.upload, place, choice)
       // The chosen file may be a link to a backup, into which no upload may write.
-      if (choice.name !== undefined) state = { ...state, upload: null }
-      const passphrase = choice.passphrase || readPassphrase(place)
-      beginCheck(shop, place, {
-        file,
-        passphrase,
-        onState: (change) => (state = { ...state, ...change }),
-        stateNow: () => state,
-      })
+      if (choice.name !== undefined) state.upload = null
+      state.passphrase = choice.passphrase || readPassphrase(place)
+      beginCheck(shop, place, { file, state })
       return show()
     })
   const confirm = (id: string) =>
@@ -88,7 +83,7 @@ export function restoreDesk(shop: Shop, place: RestoreConfig) {
         throw new Refusal('not-found', 'Another backup was chosen meanwhile. Please look again.')
       const since = await readOrdersSince(shop.db, report.madeAt)
       if (report.isSameShop && since.orders !== report.since.orders) {
-        state = { ...state, report: { ...report, since } }
+        state.report = { ...report, since }
         throw new Refusal('not-found', 'Orders came in since you looked. Please look again.')
       }
       await confirmRestore(shop, dataDir, { report, passphrase })
@@ -102,7 +97,7 @@ export function restoreDesk(shop: Shop, place: RestoreConfig) {
       state.check?.running.stop()
       const request = readRequest(dataDir)
       clearRequest(dataDir)
-      state = { ...NOTHING }
+      Object.assign(state, NOTHING)
       const event = { action: 'restore given up', subject: 'shop' } as const
       const after = { name: request?.name }
       if (request) await recordEvent(shop.db, { ...event, after }, shop.now())
@@ -174,33 +169,29 @@ type RestoreState = {
   passphrase: string | null
 }
 
-type Checking = {
-  file: ChosenFile
-  passphrase: string | null
-  onState: (change: Partial<RestoreState>) => void
-  stateNow: () => RestoreState
-}
+type Checking = { file: ChosenFile; state: RestoreState }
 
-function beginCheck(shop: Shop, place: RestoreConfig, checking: Checking): void {
-  const { file, passphrase, onState, stateNow } = checking
+function beginCheck(shop: Shop, place: RestoreConfig, { file, state }: Checking): void {
   const { dataDir, databaseUrl, pictureBucket } = place
   const order = {
     where: { dataDir, databaseUrl, pictureBucket },
     file: requestedFile(dataDir),
-    passphrase,
+    passphrase: state.passphrase,
     now: shop.now().toISOString(),
   }
   const running = checkInProcess<CheckedBackup, CheckProgress>(order, ({ rows }) => {
-    if (check === stateNow().check) check.rows = rows
+    if (check === state.check) check.rows = rows
   })
   const check = { running, rows: 0 }
-  onState({ check, failure: null, asksPassphrase: false, report: null, passphrase })
+  const { failure, asksPassphrase, report } = NOTHING
+  Object.assign(state, { check, failure, asksPassphrase, report })
   void shop.later('check a backup', async () => {
     const end = await endOf(running, file)
-    if (stateNow().check !== check) return
-    const isLost = end.failure !== null && !end.asksPassphrase
-    if (isLost) clearRequest(dataDir)
-    onState({ ...end, check: null, ...(isLost ? { upload: null } : {}) })
+    if (state.check !== check) return
+    Object.assign(state, end, { check: null })
+    if (end.failure === null || end.asksPassphrase) return
+    clearRequest(dataDir)
+    state.upload = null
   })
 }
 
