@@ -54,13 +54,7 @@ export async function applyTrusted(
   if (!day) return setAside('The shop does not know this market day.')
   await lockStallDay(tx, day.id)
   const happenedAt = timeOf(command, day, at)
-  return applyKind(tx, emit, {
-    command,
-    day,
-    happenedAt,
-    at,
-    ...(isAccepted ? { isAccepted } : {}),
-  })
+  return applyKind(tx, emit, { command, day, happenedAt, at, isAccepted })
 }
 
 /** The phone's time, trusted only from when it may read the market day to half a day after it. */

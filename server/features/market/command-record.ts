@@ -120,7 +120,7 @@ export type CommandContext<C extends MarketCommand = MarketCommand> = {
   day: DayWithPlace | null
   happenedAt: Date
   at: Date
-  isAccepted?: true
+  isAccepted?: boolean | undefined
 }
 
 export type DayCommandContext<C extends MarketCommand> = CommandContext<C> & { day: DayWithPlace }

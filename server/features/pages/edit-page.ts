@@ -8,7 +8,6 @@ import {
 } from '#contract/pages/pages.ts'
 import { freeSlug, numberedSlug, slugOf } from '#contract/pages/slug.ts'
 import { recordChange } from '#server/core/audit.ts'
-import { currentCaller } from '#server/core/caller.ts'
 import { labelsOf, mergeChange, refuseOtherId } from '#server/core/merge-change.ts'
 import { invalidField, Refusal } from '#server/core/refusal.ts'
 import { isUniqueViolation } from '#server/db/database-errors.ts'
@@ -40,7 +39,7 @@ export async function createPage(shop: Shop, draft: PageDraft, now: Date): Promi
       await updatePageRow(tx, id, { slug })
       await deleteOldSlug(tx, slug)
       const after = await requirePageRow(tx, id)
-      await storeVersion(tx, { before: null, after }, { now, by: currentCaller() })
+      await storeVersion(tx, { before: null, after }, now)
       const created = await showPage(after)
       await recordChange(
         tx,
@@ -102,7 +101,7 @@ export async function changePage(
       })
       if (changed.slug !== undefined) await moveTo(tx, row, await slugAfter(tx, row, changed))
       const saved = await requirePageRow(tx, id)
-      await storeVersion(tx, { before: row, after: saved }, { now, by: currentCaller() })
+      await storeVersion(tx, { before: row, after: saved }, now)
       const after = await showPage(saved)
       await recordChange(tx, { action: 'changed', subject: `page:${id}`, before, after }, now)
       emit({ kind: 'pages' })

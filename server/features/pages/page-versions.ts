@@ -1,5 +1,5 @@
 import type { PageVersion } from '#contract/pages/pages.ts'
-import type { Caller } from '#server/core/caller.ts'
+import { type Caller, currentCaller } from '#server/core/caller.ts'
 import type { Db } from '#server/db/write.ts'
 import { type PageRow, requirePageRow } from './page-queries.ts'
 import { sanitizePage } from './sanitize-page.ts'
@@ -12,12 +12,12 @@ type Saved = Pick<PageRow, 'id' | 'title' | 'content' | 'meta_description'>
 export async function storeVersion(
   tx: Db,
   { before, after }: { before: PageRow | null; after: Saved },
-  { now, by }: { now: Date; by: Caller | null },
+  now: Date,
 ): Promise<void> {
   if (before && isSame(before, after)) return
   if (before && !(await hasVersions(tx, before.id)))
     await insertVersion(tx, before, { at: before.updated_at, by: null })
-  await insertVersion(tx, after, { at: now.toISOString(), by })
+  await insertVersion(tx, after, { at: now.toISOString(), by: currentCaller() })
   const stored = await tx
     .selectFrom('page_versions')
     .select('id')
