@@ -19,13 +19,27 @@ const CSV_FORM = {
  */
 export async function formatCsv(
   columns: readonly string[],
-  rows: readonly (readonly (string | number)[])[],
+  rows: readonly (readonly Cell[])[],
   { isMoney = false, bom = true } = {},
 ): Promise<string> {
   const { stringify } = await import('csv-stringify/sync')
   const whole = rows.map((row) => columns.map((_, at) => row[at] ?? ''))
   const form = { ...CSV_FORM, bom, escape_formulas: !isMoney }
   return stringify(whole, { ...form, columns: [...columns] })
+}
+
+type Cell = string | number
+export type Sheet = { columns: string[]; rows: Cell[][] }
+
+/** Each heading with what stands below it. */
+export type CellsOf<Row> = readonly (readonly [
+  heading: string,
+  cell: (row: Row) => Cell | null | undefined,
+])[]
+
+export function sheetOf<Row>(rows: readonly Row[], cells: CellsOf<Row>): Sheet {
+  const columns = cells.map(([heading]) => heading)
+  return { columns, rows: rows.map((row) => cells.map(([, cell]) => cell(row) ?? '')) }
 }
 
 export async function streamCsv(

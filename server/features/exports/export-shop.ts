@@ -13,7 +13,7 @@ import { writeCsv } from '#server/features/products/product-csv.ts'
 import { listProducts } from '#server/features/products/product-queries.ts'
 import { listRecipes } from '#server/features/recipes/find-recipe.ts'
 import { readTimeZone } from '#server/features/settings/read-setting.ts'
-import { formatCsv, streamCsv } from '#server/http/csv-form.ts'
+import { formatCsv, sheetOf, streamCsv } from '#server/http/csv-form.ts'
 import type { Shop } from '#server/shop.ts'
 
 type Source = Pick<Shop, 'db' | 'pictures' | 'now'>
@@ -62,58 +62,36 @@ async function* files({ db, pictures, now }: Source) {
 async function recipeFiles(db: Source['db']) {
   const recipes = await listRecipes(db)
   const products = new Map((await listProducts(db)).map(({ id, name }) => [id, name]))
-  const rows = recipes.map((one) => [
-    one.name,
-    one.description,
-    String(one.servings),
-    String(one.preparationTime ?? ''),
-    String(one.batchQuantity ?? ''),
-    one.batchUnit ?? '',
-    one.costCalculation.totalCost.toFixed(2),
-    one.costCalculation.costPerServing.toFixed(2),
-    products.get(one.product?.productId ?? 0) ?? '',
-    String(one.product?.unitsPerBatch ?? ''),
-    one.instructions,
+  const whole = sheetOf(recipes, [
+    ['Name', ({ name }) => name],
+    ['Description', ({ description }) => description],
+    ['Servings', ({ servings }) => servings],
+    ['Minutes', ({ preparationTime }) => preparationTime],
+    ['Batch', ({ batchQuantity }) => batchQuantity],
+    ['Batch unit', ({ batchUnit }) => batchUnit],
+    ['Cost', ({ costCalculation }) => costCalculation.totalCost.toFixed(2)],
+    ['Cost per serving', ({ costCalculation }) => costCalculation.costPerServing.toFixed(2)],
+    ['Product', ({ product }) => products.get(product?.productId ?? 0)],
+    ['Units per batch', ({ product }) => product?.unitsPerBatch],
+    ['Instructions', ({ instructions }) => instructions],
   ])
-  const lines = recipes.flatMap(({ name, ingredients }) =>
-    ingredients.map((one) => [
-      name,
-      one.name,
-      String(one.quantity),
-      one.unit,
-      String(one.costPerUnit),
-      one.notes ?? '',
-      yes(one.isPackaging),
-    ]),
+  const lines = recipes.flatMap(({ name: recipe, ingredients }) =>
+    ingredients.map((ingredient) => ({ recipe, ...ingredient })),
   )
+  const parts = sheetOf(lines, [
+    ['Recipe', ({ recipe }) => recipe],
+    ['Ingredient', ({ name }) => name],
+    ['Quantity', ({ quantity }) => quantity],
+    ['Unit', ({ unit }) => unit],
+    ['Cost per unit', ({ costPerUnit }) => costPerUnit],
+    ['Notes', ({ notes }) => notes],
+    ['Packaging', ({ isPackaging }) => yes(isPackaging)],
+  ])
   return [
-    { name: 'recipes.csv', input: await formatCsv(RECIPE_COLUMNS, rows) },
-    { name: 'recipe-ingredients.csv', input: await formatCsv(INGREDIENT_COLUMNS, lines) },
+    { name: 'recipes.csv', input: await formatCsv(whole.columns, whole.rows) },
+    { name: 'recipe-ingredients.csv', input: await formatCsv(parts.columns, parts.rows) },
   ]
 }
-
-const RECIPE_COLUMNS = [
-  'Name',
-  'Description',
-  'Servings',
-  'Minutes',
-  'Batch',
-  'Batch unit',
-  'Cost',
-  'Cost per serving',
-  'Product',
-  'Units per batch',
-  'Instructions',
-]
-const INGREDIENT_COLUMNS = [
-  'Recipe',
-  'Ingredient',
-  'Quantity',
-  'Unit',
-  'Cost per unit',
-  'Notes',
-  'Packaging',
-]
 
 const yes = (is: boolean | undefined) => (is ? 'yes' : '')
 

@@ -7,9 +7,7 @@ import type {
   PackList,
 } from '#contract/packing/packing-lists.ts'
 import { formatGoods } from '#server/features/orders/export-orders.ts'
-
-type Cell = string | number
-export type Sheet = { columns: string[]; rows: Cell[][] }
+import { type CellsOf, type Sheet, sheetOf } from '#server/http/csv-form.ts'
 
 export function harvestSheet({ places, products }: HarvestList): Sheet {
   return {
@@ -24,22 +22,43 @@ export function harvestSheet({ places, products }: HarvestList): Sheet {
   }
 }
 
-const PICKUP = ['Order', 'Place', 'Name', 'Pickup by', 'Gift', 'Boxes', 'Cold']
+type Pickup = {
+  pickupName: string | null
+  isGift: boolean
+  giftTo?: string | undefined
+  boxes: number
+  isCold: boolean
+}
+
+const PICKUP: CellsOf<Pickup> = [
+  ['Pickup by', ({ pickupName }) => pickupName],
+  ['Gift', ({ isGift, giftTo }) => (isGift ? giftTo || 'yes' : 'no')],
+  ['Boxes', ({ boxes }) => boxes],
+  ['Cold', ({ isCold }) => (isCold ? 'yes' : 'no')],
+]
+
+type Ticks = { isUnpaid: boolean; packedAt: string | null; collectedAt: string | null }
+
+const TICKS: CellsOf<Ticks> = [
+  ['Unpaid', ({ isUnpaid }) => (isUnpaid ? 'NOT PAID' : '')],
+  ['Packed', ({ packedAt }) => packedAt],
+  ['Handed over', ({ collectedAt }) => collectedAt],
+]
 
 export function packSheet({ places, orders }: PackList): Sheet {
-  return {
-    columns: [...PICKUP, 'Items', 'Notes', 'Farm’s note', 'Unpaid', 'Packed', 'Handed over'],
-    rows: orders.map((order) => [
-      order.id,
-      nameOf(places, order.placeKey),
-      order.customerName,
-      ...pickupCells(order),
-      formatGoods(order.items.map((item) => [item.units, item.name + weightOf(item)])),
-      order.notes ?? '',
-      order.farmNote ?? '',
-      ...tickCells(order),
-    ]),
-  }
+  return sheetOf(orders, [
+    ['Order', ({ id }) => id],
+    ['Place', ({ placeKey }) => nameOf(places, placeKey)],
+    ['Name', ({ customerName }) => customerName],
+    ...PICKUP,
+    [
+      'Items',
+      ({ items }) => formatGoods(items.map((item) => [item.units, item.name + weightOf(item)])),
+    ],
+    ['Notes', ({ notes }) => notes],
+    ['Farm’s note', ({ farmNote }) => farmNote],
+    ...TICKS,
+  ])
 }
 
 function weightOf({ byWeight }: PackList['orders'][number]['items'][number]): string {
@@ -47,51 +66,30 @@ function weightOf({ byWeight }: PackList['orders'][number]['items'][number]): st
 }
 
 export function handOverSheet({ places, orders }: HandOverList): Sheet {
-  return {
-    columns: [...PICKUP, 'Unpaid', 'Packed', 'Handed over'],
-    rows: orders.map((order) => [
-      order.id,
-      nameOf(places, order.placeKey),
-      order.shortName,
-      ...pickupCells(order),
-      ...tickCells(order),
-    ]),
-  }
+  return sheetOf(orders, [
+    ['Order', ({ id }) => id],
+    ['Place', ({ placeKey }) => nameOf(places, placeKey)],
+    ['Name', ({ shortName }) => shortName],
+    ...PICKUP,
+    ...TICKS,
+  ])
 }
 
 export function deliverySheet({ places, orders }: DeliveryList): Sheet {
-  return {
-    columns: [
-      'Zone',
-      'ZIP',
-      'Address',
-      'City',
-      'State',
-      'Order',
-      'Name',
-      'Phone',
-      'Boxes',
-      'Notes',
-      'Farm’s note',
-      'Unpaid',
-      'Packed',
-      'Handed over',
-    ],
-    rows: orders.map((order) => [
-      nameOf(places, order.placeKey),
-      order.zipCode,
-      order.street,
-      order.city,
-      order.state,
-      order.id,
-      order.customerName,
-      order.phone ?? '',
-      order.boxes,
-      order.notes ?? '',
-      order.farmNote ?? '',
-      ...tickCells(order),
-    ]),
-  }
+  return sheetOf(orders, [
+    ['Zone', ({ placeKey }) => nameOf(places, placeKey)],
+    ['ZIP', ({ zipCode }) => zipCode],
+    ['Address', ({ street }) => street],
+    ['City', ({ city }) => city],
+    ['State', ({ state }) => state],
+    ['Order', ({ id }) => id],
+    ['Name', ({ customerName }) => customerName],
+    ['Phone', ({ phone }) => phone],
+    ['Boxes', ({ boxes }) => boxes],
+    ['Notes', ({ notes }) => notes],
+    ['Farm’s note', ({ farmNote }) => farmNote],
+    ...TICKS,
+  ])
 }
 
 export function bakeSheet({ recipes }: BakeList): Sheet {
@@ -114,37 +112,16 @@ export function bakeSheet({ recipes }: BakeList): Sheet {
 }
 
 export function labelSheet({ day, labels }: LabelList): Sheet {
-  return {
-    columns: [...PICKUP, 'Day', 'Box'],
-    rows: labels.map((label) => [
-      label.orderId,
-      label.placeName,
-      label.shortName,
-      ...pickupCells(label),
-      day ?? '',
-      label.box,
-    ]),
-  }
+  return sheetOf(labels, [
+    ['Order', ({ orderId }) => orderId],
+    ['Place', ({ placeName }) => placeName],
+    ['Name', ({ shortName }) => shortName],
+    ...PICKUP,
+    ['Day', () => day],
+    ['Box', ({ box }) => box],
+  ])
 }
 
 function nameOf(places: readonly { key: string; name: string }[], placeKey: string): string {
   return places.find(({ key }) => key === placeKey)?.name ?? ''
-}
-
-type Pickup = {
-  pickupName: string | null
-  isGift: boolean
-  giftTo?: string | undefined
-  boxes: number
-  isCold: boolean
-}
-
-function pickupCells({ pickupName, isGift, giftTo, boxes, isCold }: Pickup): Cell[] {
-  return [pickupName ?? '', isGift ? giftTo || 'yes' : 'no', boxes, isCold ? 'yes' : 'no']
-}
-
-type Ticks = { isUnpaid: boolean; packedAt: string | null; collectedAt: string | null }
-
-function tickCells({ isUnpaid, packedAt, collectedAt }: Ticks): Cell[] {
-  return [isUnpaid ? 'NOT PAID' : '', packedAt ?? '', collectedAt ?? '']
 }

@@ -9,7 +9,7 @@ import { withoutContacts } from '#server/core/without-contacts.ts'
 import { type Db, snapshot } from '#server/db/write.ts'
 import { setCollected, setPacked, weighLine } from '#server/features/market/pack-order.ts'
 import { settleHandedOutLater, settleWeights } from '#server/features/orders/settle-weights.ts'
-import { formatCsv } from '#server/http/csv-form.ts'
+import { formatCsv, type Sheet } from '#server/http/csv-form.ts'
 import { type App, serve, serveFile } from '#server/http/serve.ts'
 import type { Shop } from '#server/shop.ts'
 import { listToBake } from './bake-list.ts'
@@ -22,7 +22,6 @@ import {
   harvestSheet,
   labelSheet,
   packSheet,
-  type Sheet,
 } from './list-csv.ts'
 import { listLabels, listToDeliver, listToHandOver, listToPack } from './list-orders-of-day.ts'
 import { type ListRequest, listDaysWithLists } from './list-scope.ts'
