@@ -18,7 +18,7 @@ import { fromColumns } from '#server/db/to-columns.ts'
 import { type Db, write } from '#server/db/write.ts'
 import { readSetting } from '#server/features/settings/read-setting.ts'
 import { formatCsv } from '#server/http/csv-form.ts'
-import { type KitchenRows, kitchenOf, loadKitchenRows, loadRecipeRows } from './load-kitchen.ts'
+import { type KitchenRows, kitchenOf, loadKitchenRows } from './load-kitchen.ts'
 import {
   type IngredientRow,
   type LinkRow,
@@ -37,10 +37,9 @@ export async function listRecipes(db: Db): Promise<Recipe[]> {
 
 /** @throws Refusal 'not-found' */
 export async function requireRecipe(db: Db, id: number): Promise<Recipe> {
-  const rows = await loadRecipeRows(db, id)
-  const row = rows.recipes.find((recipe) => recipe.id === id)
-  if (!row) noSuch(`recipe #${id}`)
-  return showing(rows, await listLinkRows(db, id))(row)
+  const rows = await loadKitchenRows(db)
+  const row = rows.recipes.find((recipe) => recipe.id === id) ?? noSuch(`recipe #${id}`)
+  return showing(rows, await listLinkRows(db))(row)
 }
 
 export function requireIngredient(recipe: Recipe, id: number): Ingredient {

@@ -35,17 +35,6 @@ export async function loadKitchenRows(db: Db): Promise<KitchenRows> {
   }
 }
 
-export async function loadRecipeRows(db: Db, id: number): Promise<KitchenRows> {
-  const lines = await listIngredientRows(db, id)
-  if (lines.some(({ sub_recipe_id }) => sub_recipe_id !== null)) return loadKitchenRows(db)
-  const isPriced = lines.some(({ price_id }) => price_id !== null)
-  return {
-    recipes: await listRecipeRows(db, id),
-    lines,
-    prices: isPriced ? await listPriceRows(db) : [],
-  }
-}
-
 export function kitchenOf({ recipes, lines, prices }: KitchenRows): Kitchen {
   const byRecipe = Map.groupBy(lines, (line) => line.recipe_id)
   return {

@@ -14,23 +14,21 @@ export type IngredientRow = Selectable<RecipeIngredientsTable>
 export type PriceRow = Selectable<IngredientPricesTable>
 export type LinkRow = Selectable<RecipeProductsTable>
 
-export function listRecipeRows(db: Db, id?: number): Promise<RecipeRow[]> {
-  const every = db.selectFrom('recipes').selectAll().orderBy('id')
-  return (id === undefined ? every : every.where('id', '=', id)).execute()
+export function listRecipeRows(db: Db): Promise<RecipeRow[]> {
+  return db.selectFrom('recipes').selectAll().orderBy('id').execute()
 }
 
-export function listIngredientRows(db: Db, recipeId?: number): Promise<IngredientRow[]> {
-  const every = db.selectFrom('recipe_ingredients').selectAll().orderBy('id')
-  return (recipeId === undefined ? every : every.where('recipe_id', '=', recipeId)).execute()
+export function listIngredientRows(db: Db): Promise<IngredientRow[]> {
+  return db.selectFrom('recipe_ingredients').selectAll().orderBy('id').execute()
 }
 
-export function listLinkRows(db: Db, recipeId?: number): Promise<LinkRow[]> {
-  const every = db
+export function listLinkRows(db: Db): Promise<LinkRow[]> {
+  return db
     .selectFrom('recipe_products')
     .innerJoin('products', 'products.id', 'recipe_products.product_id')
     .selectAll('recipe_products')
     .where('products.deleted_at', 'is', null)
-  return (recipeId === undefined ? every : every.where('recipe_id', '=', recipeId)).execute()
+    .execute()
 }
 
 /** Locks all recipes and prices: concurrent changes could close a cycle or break a conversion. */
