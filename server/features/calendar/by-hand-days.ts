@@ -187,8 +187,7 @@ async function requireDeskDay(tx: Db, id: number, timeZone: string): Promise<Des
     .where('id', '=', id)
     .executeTakeFirst()
   const day = row && (await showDays(tx, row.day, timeZone)).find((one) => one.id === id)
-  if (!day) noSuch(`market day #${id}`)
-  return day
+  return day ?? noSuch(`market day #${id}`)
 }
 
 /**

@@ -44,9 +44,7 @@ export async function findDay(db: Db, id: number): Promise<DayWithPlace | null> 
 
 /** @throws Refusal 'not-found' */
 export async function requireDay(db: Db, id: number): Promise<DayWithPlace> {
-  const day = await findDay(db, id)
-  if (!day) noSuch('such market day')
-  return day
+  return (await findDay(db, id)) ?? noSuch('such market day')
 }
 
 export function listDaysOn(db: Db, day: string) {

@@ -163,8 +163,7 @@ async function updatePlace(
 
 async function requirePlace(tx: Db, id: number): Promise<DeskPlace> {
   const calendar = await readCalendar(tx)
-  const place = calendar.places.find((one) => one.id === id)
-  if (!place) noSuch(`place #${id}`)
+  const place = calendar.places.find((one) => one.id === id) ?? noSuch(`place #${id}`)
   return showPlace(place, calendar.rules)
 }
 

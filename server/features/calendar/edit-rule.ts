@@ -98,9 +98,7 @@ export function deleteRule(
 }
 
 function requireRule({ rules }: Calendar, id: number): DayRule {
-  const rule = rules.find((one) => one.id === id)
-  if (!rule) noSuch(`rule #${id}`)
-  return rule
+  return rules.find((one) => one.id === id) ?? noSuch(`rule #${id}`)
 }
 
 const RULE_COLUMNS = {

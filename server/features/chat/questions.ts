@@ -238,8 +238,7 @@ async function closeQuestion(
   at: Date,
 ): Promise<Selectable<QuestionsTable>> {
   const own = tx.selectFrom('questions').selectAll().where('id', '=', id)
-  const before = await own.forUpdate().executeTakeFirst()
-  if (!before) noSuch(`question #${id}`)
+  const before = (await own.forUpdate().executeTakeFirst()) ?? noSuch(`question #${id}`)
   const said = 'This question was already answered. Nothing was sent again.'
   if (before.answered_at) throw new Refusal('question-answered', said)
   const answered_at = at.toISOString()

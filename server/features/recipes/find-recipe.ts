@@ -43,9 +43,7 @@ export async function requireRecipe(db: Db, id: number): Promise<Recipe> {
 }
 
 export function requireIngredient(recipe: Recipe, id: number): Ingredient {
-  const found = recipe.ingredients.find((ingredient) => ingredient.id === id)
-  if (!found) noSuch(`ingredient #${id}`)
-  return found
+  return recipe.ingredients.find((one) => one.id === id) ?? noSuch(`ingredient #${id}`)
 }
 
 function showing(rows: KitchenRows, links: readonly LinkRow[]) {
@@ -140,8 +138,7 @@ export async function alterRecipeOfIngredient(
   alteration: Alteration<void>,
 ): Promise<{ after: Recipe }> {
   const lines = db.selectFrom('recipe_ingredients').select('recipe_id').where('id', '=', id)
-  const line = await lines.executeTakeFirst()
-  if (!line) noSuch(`ingredient #${id}`)
+  const line = (await lines.executeTakeFirst()) ?? noSuch(`ingredient #${id}`)
   return alterRecipe(db, { id: line.recipe_id, now }, alteration)
 }
 

@@ -44,8 +44,7 @@ function endPhone(
   return write(db, async (tx) => {
     const at = now()
     const phones = tx.selectFrom('stall_phones').select(['label', 'lost_at']).where('id', '=', id)
-    const phone = await phones.forUpdate().executeTakeFirst()
-    if (!phone) noSuch('such phone')
+    const phone = (await phones.forUpdate().executeTakeFirst()) ?? noSuch('such phone')
     await note(tx, at)
     await tx
       .updateTable('stall_grants')

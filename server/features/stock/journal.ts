@@ -14,9 +14,8 @@ export async function showJournal(
   before?: number,
 ): Promise<JournalPage> {
   const row = db.selectFrom('products').select(['id', 'name', 'stock', 'deleted_at'])
-  const product = await row.where('id', '=', productId).executeTakeFirst()
-  if (!product) noSuch(`product #${productId}`)
-  const { deleted_at, ...known } = product
+  const found = await row.where('id', '=', productId).executeTakeFirst()
+  const { deleted_at, ...known } = found ?? noSuch(`product #${productId}`)
   const rows = await listMovements(db, { productId, before, most: PAGE + 1 })
   const shown = rows.slice(0, PAGE)
   const isGone = deleted_at !== null
