@@ -83,11 +83,8 @@ async function placeInside(
   if (plan.gifts.length > 0) await addGifts(tx, emit, { id, gifts: plan.gifts, at })
   const added = first ? { addedTo: first.added_to ?? first.id } : {}
   const after = { total: toDollars(plan.total), paidBy: draft.paidBy, ...added }
-  await recordChange(
-    tx,
-    { action: 'written-down', subject: `order:${id}`, before: null, after },
-    at,
-  )
+  const subject = `order:${id}` as const
+  await recordChange(tx, { action: 'written-down', subject, before: null, after }, at)
   if (paid) {
     const { name: way, isCash } = paid
     const order = { id, mark: orderMarkOf(secret) }

@@ -41,11 +41,8 @@ export async function createPage(shop: Shop, draft: PageDraft, now: Date): Promi
       const after = await requirePageRow(tx, id)
       await storeVersion(tx, { before: null, after }, now)
       const created = await showPage(after)
-      await recordChange(
-        tx,
-        { action: 'created', subject: `page:${id}`, before: null, after: created },
-        now,
-      )
+      const subject = `page:${id}` as const
+      await recordChange(tx, { action: 'created', subject, before: null, after: created }, now)
       emit({ kind: 'pages' })
       return created
     }),

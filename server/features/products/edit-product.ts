@@ -39,11 +39,8 @@ export async function addProduct(tx: Db, draft: ProductDraft, now: Date): Promis
   const id = await insertProduct(tx, draft, now)
   await recordStartingStock(tx, id, draft.stock, now)
   const created = await requireProduct(tx, id)
-  await recordChange(
-    tx,
-    { action: 'created', subject: `product:${id}`, before: null, after: created },
-    now,
-  )
+  const subject = `product:${id}` as const
+  await recordChange(tx, { action: 'created', subject, before: null, after: created }, now)
   return created
 }
 
@@ -114,11 +111,8 @@ export function deleteProduct(db: Db, id: number, now: Date): Promise<void> {
     await lockProduct(tx, id)
     const before = await requireProduct(tx, id)
     await markDeleted(tx, id, now)
-    await recordChange(
-      tx,
-      { action: 'deleted', subject: `product:${id}`, before, after: null },
-      now,
-    )
+    const subject = `product:${id}` as const
+    await recordChange(tx, { action: 'deleted', subject, before, after: null }, now)
     emit({ kind: 'products', productIds: [id] })
   })
 }
@@ -173,11 +167,8 @@ export function restoreProduct(
       .executeTakeFirst()
     if (back.numUpdatedRows === 0n) noSuch(`deleted product #${id}`)
     const after = await requireProduct(tx, id)
-    await recordChange(
-      tx,
-      { action: 'restored', subject: `product:${id}`, before: null, after },
-      now,
-    )
+    const subject = `product:${id}` as const
+    await recordChange(tx, { action: 'restored', subject, before: null, after }, now)
     emit({ kind: 'products', productIds: [id] })
     return after
   })

@@ -63,11 +63,8 @@ export function createRecipe(db: Db, draft: RecipeDraft, now: Date): Promise<Rec
     const id = await insertRecipe(tx, { ...fields, created_at: at, updated_at: at })
     await insertIngredients(tx, { recipeId: id, drafts: draft.ingredients, now })
     const created = await requireRecipe(tx, id)
-    await recordChange(
-      tx,
-      { action: 'created', subject: `recipe:${id}`, before: null, after: created },
-      now,
-    )
+    const subject = `recipe:${id}` as const
+    await recordChange(tx, { action: 'created', subject, before: null, after: created }, now)
     return created
   })
 }

@@ -29,11 +29,8 @@ export async function addSetting(
   }
   return write(db, async (tx, emit) => {
     if (!(await insertSetting(tx, setting))) return (await findSetting(tx, wanted.key)) ?? setting
-    await recordChange(
-      tx,
-      { action: 'created', subject: `setting:${setting.key}`, before: null, after: setting },
-      now,
-    )
+    const subject = `setting:${setting.key}` as const
+    await recordChange(tx, { action: 'created', subject, before: null, after: setting }, now)
     const change = { before: SETTING_VALUES[setting.key], after: setting.value, now }
     await whenChanged[setting.key]?.(tx, emit, change)
     emit({ kind: 'settings' })

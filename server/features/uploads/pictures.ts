@@ -86,11 +86,8 @@ export async function giveUpPicture(
 ): Promise<void> {
   const isUsed = await write(db, async (tx) => {
     const before = { imageUrl: pictureUrl(name) }
-    await recordChange(
-      tx,
-      { action: 'deleted', subject: `picture:${name}`, before, after: null },
-      now(),
-    )
+    const subject = `picture:${name}` as const
+    await recordChange(tx, { action: 'deleted', subject, before, after: null }, now())
     return isPictureUsed(tx, name)
   })
   if (!isUsed)
