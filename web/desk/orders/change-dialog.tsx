@@ -32,7 +32,7 @@ import {
 } from './change-draft.ts'
 import { GoodsOutcomeField } from './goods-outcome-field.tsx'
 import { REFRESHED } from './orders-query.ts'
-import { SwapFields } from './product-picker.tsx'
+import { PickedProducts } from './product-picker.tsx'
 
 /** `less`: a product of which one less was asked for. */
 type ChangeDialogProps = DialogProps & { order: OrderDetail; less: number | null }
@@ -221,7 +221,12 @@ function ChangeFields({ order, form, onForm, outcome }: ChangeFieldsProps) {
         What you take off can be replaced with something else. For more, add to the order: that is
         paid at pickup.
       </p>
-      <SwapFields order={order} form={form} onForm={onForm} />
+      <PickedProducts
+        label="Replace with…"
+        items={form.swappedIn}
+        others={order.items}
+        onItems={(swappedIn) => onForm((now) => ({ ...now, swappedIn }))}
+      />
       <DayField order={order} form={form} onForm={onForm} />
       {form.moveTo !== '' && order.packedWith && (
         <CheckField

@@ -1,6 +1,5 @@
 import type { Dispatch, SetStateAction } from 'react'
 import type { OrderDetail } from '#contract/orders/desk-orders.ts'
-import type { Product } from '#contract/products/products.ts'
 import { typedDollars } from '#contract/text/typed-numbers.ts'
 import type { Whereabouts } from './refund-draft.ts'
 
@@ -62,13 +61,4 @@ export function linesOf(form: ChangeForm, items: readonly Item[]) {
 export function wrongPrice({ price }: SwappedIn): string | null {
   const amount = typedDollars(price)
   return amount === null || amount < 0 ? 'Please enter an amount such as 4.50.' : null
-}
-
-export function offersFor(
-  { items }: OrderDetail,
-  { swappedIn }: ChangeForm,
-  products: readonly Product[],
-): Product[] {
-  const taken = new Set([...items, ...swappedIn].map(({ productId }) => productId))
-  return products.filter(({ id, stock }) => stock > 0 && !taken.has(id))
 }

@@ -177,7 +177,7 @@ function Items({ order, addition }: OrderFactsProps) {
       {canChange && !order.isErased && (
         <ProductPicker
           label="Add another product"
-          offers={addition.onSale.filter(({ id, stock }) => stock > 0 && !taken.has(id))}
+          taken={taken}
           onPick={({ id }) => addition.unitsOf(id) === 0 && addition.step(id, 1)}
         />
       )}

@@ -35,7 +35,7 @@ import {
   type PhoneOrderForm,
   totalOf,
 } from './phone-order-draft.ts'
-import { ProductPicker, SwapLine, startOf } from './product-picker.tsx'
+import { PickedProducts, startOf } from './product-picker.tsx'
 import { customerQuery, WhoIsItFor } from './who-is-it-for.tsx'
 
 export function PhoneOrderDialog(dialog: DialogProps) {
@@ -171,7 +171,8 @@ function PhoneOrderFields({ typed, onType, errors, destination, calendar }: Fiel
         hint="Without one, the receipt is a link that you can print or text."
         {...wired('customerEmail')}
       />
-      <PhoneOrderItems
+      <PickedProducts
+        label={typed.items.length === 0 ? 'What would they like?' : 'Add another product'}
         items={typed.items}
         error={errors.items}
         onItems={(items) => onType({ ...typed, items })}
@@ -314,41 +315,5 @@ function DeliveryFields({
         {...wired('deliveryFee')}
       />
     </fieldset>
-  )
-}
-
-type ItemsProps = {
-  items: SwappedIn[]
-  error: string | undefined
-  onItems: (items: SwappedIn[]) => void
-}
-
-function PhoneOrderItems({ items, error, onItems }: ItemsProps) {
-  const onSale = useQuery(query(products.list)).data ?? []
-  const taken = new Set(items.map(({ productId }) => productId))
-  const offers = onSale.filter(({ id, stock }) => stock > 0 && !taken.has(id))
-  const change = (line: SwappedIn) =>
-    onItems(
-      items.flatMap((one) =>
-        one.productId !== line.productId ? [one] : line.units > 0 ? [line] : [],
-      ),
-    )
-  return (
-    <div className="grid gap-3">
-      {items.map((line) => (
-        <SwapLine
-          key={line.productId}
-          line={line}
-          most={onSale.find(({ id }) => id === line.productId)?.stock ?? line.units}
-          onChange={change}
-        />
-      ))}
-      <ProductPicker
-        label={items.length === 0 ? 'What would they like?' : 'Add another product'}
-        offers={offers}
-        error={error}
-        onPick={(product) => onItems([...items, startOf(product)])}
-      />
-    </div>
   )
 }

@@ -8,11 +8,12 @@ import { query } from '#web/api/call.ts'
 import { TextField } from '#web/ui/field.tsx'
 import { QuantityStepper } from '#web/ui/quantity-stepper.tsx'
 import { TOOL, ToolField } from '../shared/toolbar.tsx'
-import { type EditedChange, offersFor, type SwappedIn, wrongPrice } from './change-draft.ts'
+import { type SwappedIn, wrongPrice } from './change-draft.ts'
 
 type ProductPickerProps = {
   label: string
-  offers: readonly Product[]
+  /** What is not offered again. */
+  taken: ReadonlySet<number>
   onPick: (product: Product) => void
   error?: string | undefined
 }
@@ -20,10 +21,14 @@ type ProductPickerProps = {
 const MOST = 6
 
 /** Finds a product by the beginnings of its words; Enter takes the first. */
-export function ProductPicker({ label, offers, onPick, error }: ProductPickerProps) {
+export function ProductPicker({ label, taken, onPick, error }: ProductPickerProps) {
   const errorId = useId()
   const [text, setText] = useState('')
-  const found = text.trim() === '' ? [] : offers.filter(({ name }) => isNamed(name, text))
+  const onSale = useQuery(query(products.list)).data ?? []
+  const isTyped = text.trim() !== ''
+  const found = onSale.filter(
+    ({ id, name, stock }) => isTyped && stock > 0 && !taken.has(id) && isNamed(name, text),
+  )
   const pick = (product: Product | undefined) => {
     if (!product) return
     onPick(product)
@@ -57,7 +62,7 @@ export function ProductPicker({ label, offers, onPick, error }: ProductPickerPro
           {error}
         </p>
       )}
-      {text.trim() !== '' && (
+      {isTyped && (
         <ul
           ref={(list) => list?.scrollIntoView?.({ block: 'nearest' })}
           aria-label="Products found"
@@ -91,35 +96,36 @@ function isNamed(name: string, text: string): boolean {
   return terms.every((term) => words.includes(` ${term}`))
 }
 
-export function SwapFields({ order, form, onForm }: EditedChange) {
+type PickedProductsProps = {
+  label: string
+  items: readonly SwappedIn[]
+  /** What the order has already. */
+  others?: readonly { productId: number }[]
+  error?: string | undefined
+  onItems: (items: SwappedIn[]) => void
+}
+
+export function PickedProducts(props: PickedProductsProps) {
+  const { label, items, others = [], error, onItems } = props
   const onSale = useQuery(query(products.list)).data ?? []
-  const offers = offersFor(order, form, onSale)
-  const change = (line: SwappedIn) =>
-    onForm((now) => ({
-      ...now,
-      swappedIn: now.swappedIn.flatMap((one) =>
-        one.productId !== line.productId ? [one] : line.units > 0 ? [line] : [],
-      ),
-    }))
   return (
     <div className="grid gap-3">
-      {form.swappedIn.map((line) => (
+      {items.map((line, index) => (
         <SwapLine
           key={line.productId}
           line={line}
           most={onSale.find(({ id }) => id === line.productId)?.stock ?? line.units}
-          onChange={change}
-        />
-      ))}
-      {offers.length > 0 && (
-        <ProductPicker
-          label="Replace with…"
-          offers={offers}
-          onPick={(product) =>
-            onForm((now) => ({ ...now, swappedIn: [...now.swappedIn, startOf(product)] }))
+          onChange={(changed) =>
+            onItems(changed.units > 0 ? items.with(index, changed) : items.toSpliced(index, 1))
           }
         />
-      )}
+      ))}
+      <ProductPicker
+        label={label}
+        taken={new Set([...others, ...items].map(({ productId }) => productId))}
+        error={error}
+        onPick={(product) => onItems([...items, startOf(product)])}
+      />
     </div>
   )
 }
@@ -130,7 +136,7 @@ export function startOf({ id, name, price }: Product): SwappedIn {
 
 type SwapLineProps = { line: SwappedIn; most: number; onChange: (line: SwappedIn) => void }
 
-export function SwapLine({ line, most, onChange }: SwapLineProps) {
+function SwapLine({ line, most, onChange }: SwapLineProps) {
   return (
     <div className="grid grid-cols-[1fr_auto] items-end gap-x-4 border-b border-straw pb-3">
       <TextField
