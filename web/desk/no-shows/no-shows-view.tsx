@@ -10,13 +10,11 @@ import { formatDay } from '#contract/time/date-format.ts'
 import { call, query } from '#web/api/call.ts'
 import { newUuid } from '#web/api/new-uuid.ts'
 import { sentenceOf } from '#web/api/request.ts'
-import { useQuestionAbout } from '#web/desk/shared/dialog-at.tsx'
 import { Notice } from '#web/desk/shared/notice.tsx'
 import { useChange } from '#web/desk/shared/use-change.ts'
 import { useFarmDates } from '#web/desk/shared/use-farm-dates.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ChoiceCard } from '#web/ui/choice-card.tsx'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { TextAreaField, TextField } from '#web/ui/field.tsx'
 import { PhoneLink } from '#web/ui/phone-link.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
@@ -28,6 +26,7 @@ import { DialogAt, type DialogProps, openDialog, useDraft } from '../shared/dial
 import { errorsIn, type FieldErrors, useCheckedForm } from '../shared/edit-form.ts'
 import { FormDialog } from '../shared/form-dialog.tsx'
 import { NotPaidMark } from '../shared/not-paid-mark.tsx'
+import { QuestionButton } from '../shared/question-button.tsx'
 import { type ToolOptions, ToolSelect } from '../shared/toolbar.tsx'
 import {
   CHOICES,
@@ -146,17 +145,9 @@ function SilentPhones({ day }: { day: MissedDay }) {
 }
 
 function OnePhone({ day, phone }: { day: MissedDay; phone: MissedDay['unheard'][number] }) {
-  const [subject, open] = useQuestionAbout<true>(`close/no-shows/without-${phone.id}`)
   const { formatMoment } = useFarmDates()
   const { label, heardAt, waiting } = phone
   const params = { id: String(day.id) }
-  const goOn = useChange({
-    send: () => call(noShows.goOnWithout, { params, body: { phoneId: phone.id } }),
-    done: `You go on without ${label}`,
-    failed: 'Nothing was decided',
-    refreshes: [noShows.list],
-    onShown: () => open(null),
-  })
   const contact = heardAt
     ? `was last heard from on ${formatMoment(heardAt)}`
     : 'was never heard from'
@@ -167,23 +158,21 @@ function OnePhone({ day, phone }: { day: MissedDay; phone: MissedDay['unheard'][
         {label} {contact}
         {more}. It may know who came: connect it to the internet before you choose.
       </Notice>
-      <div>
-        <Button variant="quiet" onClick={() => open(true)}>
-          Go on without {label}
-        </Button>
-      </div>
-      <ConfirmDialog
-        open={subject !== null}
-        onClose={() => open(null)}
+      <QuestionButton
+        address={`close/no-shows/without-${phone.id}`}
+        button={{ className: 'justify-self-start', children: `Go on without ${label}` }}
         title={`Go on without ${label}?`}
         confirmLabel="Go on without it"
+        busyLabel="Go on without it"
         cancelLabel="Wait for it"
-        onConfirm={() => goOn.mutate()}
-        busy={goOn.isPending}
+        send={() => call(noShows.goOnWithout, { params, body: { phoneId: phone.id } })}
+        done={`You go on without ${label}`}
+        failed="Nothing was decided"
+        refreshes={[noShows.list]}
       >
         Then you can choose what happens to these orders. What {label} sends later still counts, and
         you are shown whatever does not fit.
-      </ConfirmDialog>
+      </QuestionButton>
     </div>
   )
 }

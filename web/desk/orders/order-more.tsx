@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { MailPlus, PencilLine, ReceiptText, Undo2, UserX } from 'lucide-react'
-import { type ReactNode, useRef } from 'react'
-import { marketDayChanges, type ReadyNotice } from '#contract/calendar/market-day-changes.ts'
+import { marketDayChanges } from '#contract/calendar/market-day-changes.ts'
 import { marketDays } from '#contract/calendar/market-days.ts'
 import { mails } from '#contract/mail/mails.ts'
 import { deskOrders, type OrderDetail } from '#contract/orders/desk-orders.ts'
@@ -12,7 +11,8 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { CONCERNED } from '../calendar/calendar-query.ts'
 import { formatPeople } from '../calendar/calendar-text.ts'
 import { PeopleToCall } from '../calendar/who-is-told.tsx'
-import { ChangeQuestion, type DialogProps, useFinish, useQuestion } from '../shared/dialog-at.tsx'
+import { type DialogProps, useFinish } from '../shared/dialog-at.tsx'
+import { QuestionButton } from '../shared/question-button.tsx'
 import { useChange } from '../shared/use-change.ts'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
 import { canBeChanged, orderDialog } from './orders-query.ts'
@@ -36,26 +36,28 @@ export function OrderMore({ order, ...dialog }: DialogProps & { order: OrderDeta
         </a>
         <PrintButtons orders={[order]} />
         {order.marketDay && canBeChanged(order) && (
-          <ReadyButton day={order.marketDay} orderId={order.id} />
+          <>
+            <ReadyButton dayId={order.marketDay.id} orderId={order.id} />
+            {order.customerEmail && <AddLink id={order.id} />}
+          </>
         )}
-        {order.customerEmail && order.marketDay && canBeChanged(order) && <AddLink id={order.id} />}
         {!order.isErased && (
-          <Row onOpen={() => open('contact')}>
+          <Button variant="quiet" onClick={() => open('contact')}>
             <PencilLine aria-hidden="true" className="size-5" />
             Edit contact info
-          </Row>
+          </Button>
         )}
         {order.payment.left > 0 && (
-          <Row onOpen={() => open('refund')}>
+          <Button variant="quiet" onClick={() => open('refund')}>
             <Undo2 aria-hidden="true" className="size-5" />
             Issue refund
-          </Row>
+          </Button>
         )}
         {!order.isErased && (
-          <Row onOpen={() => open('erase')}>
+          <Button variant="quiet" onClick={() => open('erase')}>
             <UserX aria-hidden="true" className="size-5" />
             Erase this customer
-          </Row>
+          </Button>
         )}
       </div>
     </Dialog>
@@ -78,96 +80,50 @@ function AddLink({ id }: { id: number }) {
   )
 }
 
-function Row({ onOpen, children }: { onOpen: () => void; children: ReactNode }) {
-  return (
-    <Button variant="quiet" onClick={onOpen}>
-      {children}
-    </Button>
-  )
-}
-
-type ReadyButtonProps = {
-  day: { id: number; day: string }
-  orderId: number
-}
-
 /** Tells the buyer of one order, again only on request. */
-function ReadyButton({ day, orderId }: ReadyButtonProps) {
+function ReadyButton({ dayId, orderId }: { dayId: number; orderId: number }) {
   const notices = useQuery(query(admin.notices))
-  const send = (body: ReadyBody) =>
+  const { formatMoment } = useFarmDates()
+  const send = (body: { again?: boolean; preview?: boolean }) =>
     call(marketDayChanges.orderReady, { params: { id: String(orderId) }, body })
   const { data } = useQuery({
     enabled: notices.data?.mailConfigured === true,
-    queryKey: [marketDays.list.path, day.id, 'ready', orderId],
+    queryKey: [marketDays.list.path, dayId, 'ready', orderId],
     queryFn: () => send({ preview: true }),
     retry: false,
   })
   if (!data) return null
-  return (
-    <TellReady
-      address={`orders/${orderId}/ready`}
-      notice={data}
-      goals={`of #${orderId}`}
-      send={send}
-    />
-  )
-}
-
-type ReadyBody = { again?: boolean; preview?: boolean }
-
-type TellReadyProps = {
-  address: string
-  notice: ReadyNotice
-  goals: string
-  send: (body: ReadyBody) => Promise<ReadyNotice>
-}
-
-function TellReady({ address, notice, goals, send }: TellReadyProps) {
-  const button = useRef<HTMLButtonElement>(null)
-  const [isOpen, setOpen] = useQuestion(address)
-  const { formatMoment } = useFarmDates()
-  const { people, untold, toldAt, toCall } = notice
-  const again = untold === 0
-  const many = again ? people : untold
-  const notified =
-    toldAt === null ? '' : `${formatPeople(people - untold)} told ${formatMoment(toldAt)}. `
+  const { people, toldAt, toCall } = data
+  const who = formatPeople(people)
   return (
     <>
       {people > 0 && (
-        <Button ref={button} variant="quiet" onClick={() => setOpen(true)}>
-          {again ? 'Tell them again that it’s ready' : `Tell ${formatPeople(untold)} it’s ready`}
-        </Button>
+        <QuestionButton
+          address={`orders/${orderId}/ready`}
+          button={{
+            children: toldAt ? 'Tell them again that it’s ready' : `Tell ${who} it’s ready`,
+          }}
+          title={`Tell ${who}?`}
+          send={() => send({ again: toldAt !== null })}
+          done={({ queued }) => ({ title: `Told ${formatPeople(queued)}` })}
+          failed="Nobody was told"
+          refreshes={CONCERNED}
+          confirmLabel={toldAt ? 'Tell them again' : 'Tell them'}
+          busyLabel="Telling…"
+          isSafe
+        >
+          {toldAt && `${who} told ${formatMoment(toldAt)}. `}
+          Everybody of #{orderId} gets an email that it is ready.
+        </QuestionButton>
       )}
-      <ToCall people={toCall} />
-      <ChangeQuestion
-        open={isOpen}
-        onClose={() => setOpen(false)}
-        focusElse={button}
-        title={`Tell ${formatPeople(many)}?`}
-        send={() => send({ again })}
-        done={(answer) => ({ title: `Told ${formatPeople(answer.queued)}` })}
-        failed="Nobody was told"
-        refreshes={CONCERNED}
-        confirmLabel={again ? 'Tell them again' : 'Tell them'}
-        busyLabel="Telling…"
-        isSafe
-      >
-        {notified}
-        {again || toldAt === null ? 'Everybody' : 'Everybody else'} {goals} gets an email that it is
-        ready.
-      </ChangeQuestion>
+      {toCall.length > 0 && (
+        <div className="grid w-full gap-2">
+          <p className="text-[0.9375rem]">
+            We have no email address for these buyers. Please call them:
+          </p>
+          <PeopleToCall people={toCall} />
+        </div>
+      )}
     </>
-  )
-}
-
-function ToCall({ people }: { people: ReadyNotice['toCall'] }) {
-  if (people.length === 0) return null
-  return (
-    <div className="grid w-full gap-2">
-      <p className="text-[0.9375rem]">
-        We have no email address for these buyers. Please call them:
-      </p>
-      <PeopleToCall people={people} />
-    </div>
   )
 }

@@ -1,18 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
-import { useRef } from 'react'
 import { type CallToMake, calls } from '#contract/calendar/calls.ts'
 import { marketDayChanges, type PersonToCall } from '#contract/calendar/market-day-changes.ts'
 import { marketDays } from '#contract/calendar/market-days.ts'
 import { formatList } from '#contract/text/format-list.ts'
 import { formatDay } from '#contract/time/date-format.ts'
 import { call, query } from '#web/api/call.ts'
-import { Button } from '#web/ui/button.tsx'
 import { CONCERNED } from '../calendar/calendar-query.ts'
 import { formatPeople } from '../calendar/calendar-text.ts'
 import { DoneCall, keyOf, OpenCall } from '../calendar/call-rows.tsx'
 import { PeopleToCall } from '../calendar/who-is-told.tsx'
 import { CardList } from '../shared/card.tsx'
-import { ChangeQuestion, useQuestion } from '../shared/dialog-at.tsx'
+import { QuestionButton } from '../shared/question-button.tsx'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
 
 type TellDayProps = { day: string; packed: number; address: string }
@@ -26,8 +24,6 @@ export function TellDay({ day, packed, address }: TellDayProps) {
     retry: false,
   })
   const list = useQuery(query(calls.list)).data
-  const button = useRef<HTMLButtonElement>(null)
-  const [isOpen, setOpen] = useQuestion(address)
   const { formatMoment } = useFarmDates()
   if (!data || packed === 0) return null
   const { people, untold, toldAt, toCall, unpacked } = data
@@ -49,14 +45,31 @@ export function TellDay({ day, packed, address }: TellDayProps) {
         </p>
       )}
       {people + many > 0 && (
-        <Button
-          ref={button}
-          variant={unpacked.length === 0 && !again ? 'primary' : 'quiet'}
-          size="lg"
-          onClick={() => setOpen(true)}
+        <QuestionButton
+          address={address}
+          button={{
+            variant: unpacked.length === 0 && !again ? 'primary' : 'quiet',
+            size: 'lg',
+            children: again ? 'Send “it’s ready” again' : isByPhone ? who : `${who} it’s ready`,
+          }}
+          title={`${who}?`}
+          send={() => send({ again })}
+          done={({ queued }) => ({
+            title: isByPhone
+              ? `${formatPeople(many)} on your list of calls`
+              : `Told ${formatPeople(queued + uncalled.length)}`,
+          })}
+          failed={isByPhone ? 'Not saved, please try again' : 'Nobody was told'}
+          refreshes={CONCERNED}
+          isSafe
+          confirmLabel={isByPhone ? 'List the calls' : again ? 'Send again' : 'Tell them'}
+          busyLabel={isByPhone ? 'Saving…' : 'Telling…'}
         >
-          {again ? 'Send “it’s ready” again' : isByPhone ? who : `${who} it’s ready`}
-        </Button>
+          {!isByPhone &&
+            `${again || toldAt === null ? 'Everybody' : 'Everybody else'} whose box for ${formatDay(day)} is packed gets an email that it is ready. `}
+          {uncalled.length > 0 &&
+            `We can’t email ${formatPeople(uncalled.length)}: they go on your call list and stay on Today until you check them off.`}
+        </QuestionButton>
       )}
       <p className="text-center text-bark-deep">
         {[
@@ -68,28 +81,6 @@ export function TellDay({ day, packed, address }: TellDayProps) {
         ].join(' ')}
       </p>
       <NoEmail uncalled={uncalled} open={open} done={done} />
-      <ChangeQuestion
-        open={isOpen}
-        onClose={() => setOpen(false)}
-        focusElse={button}
-        title={`${who}?`}
-        send={() => send({ again })}
-        done={({ queued }) => ({
-          title: isByPhone
-            ? `${formatPeople(many)} on your list of calls`
-            : `Told ${formatPeople(queued + uncalled.length)}`,
-        })}
-        failed={isByPhone ? 'Not saved, please try again' : 'Nobody was told'}
-        refreshes={CONCERNED}
-        isSafe
-        confirmLabel={isByPhone ? 'List the calls' : again ? 'Send again' : 'Tell them'}
-        busyLabel={isByPhone ? 'Saving…' : 'Telling…'}
-      >
-        {!isByPhone &&
-          `${again || toldAt === null ? 'Everybody' : 'Everybody else'} whose box for ${formatDay(day)} is packed gets an email that it is ready. `}
-        {uncalled.length > 0 &&
-          `We can’t email ${formatPeople(uncalled.length)}: they go on your call list and stay on Today until you check them off.`}
-      </ChangeQuestion>
     </section>
   )
 }

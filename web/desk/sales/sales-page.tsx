@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { Undo2 } from 'lucide-react'
-import { useRef } from 'react'
 import { type Sale, sales } from '#contract/market/sales.ts'
 import { analytics } from '#contract/money/analytics.ts'
 import { formatMoney } from '#contract/money/money.ts'
@@ -8,10 +7,9 @@ import { deskProducts } from '#contract/products/desk-products.ts'
 import { products } from '#contract/products/products.ts'
 import { formatDay } from '#contract/time/date-format.ts'
 import { call, query } from '#web/api/call.ts'
-import { Button } from '#web/ui/button.tsx'
 import { goToHash, useHash } from '#web/ui/use-hash.ts'
 import { CardList, CardRow, ListEmpty, QueryPage } from '../shared/card.tsx'
-import { ChangeQuestion, useQuestion } from '../shared/dialog-at.tsx'
+import { QuestionButton } from '../shared/question-button.tsx'
 import { TOOL, ToolField } from '../shared/toolbar.tsx'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
 
@@ -84,37 +82,31 @@ function SaleText({ sale }: { sale: Sale }) {
 const SOLD = [sales.list, products.list, deskProducts.list, analytics.dashboard]
 
 function UndoSale({ sale, page }: { sale: Sale; page: string }) {
-  const [isConfirming, setConfirming] = useQuestion(`${page}/undo-${sale.id}`)
-  const button = useRef<HTMLButtonElement>(null)
   if (sale.undoneAt) return null
   const money = formatMoney(sale.total)
   return (
-    <>
-      <Button
-        ref={button}
-        variant="quiet"
-        aria-label={`Undo the sale of ${money}`}
-        onClick={() => setConfirming(true)}
-      >
-        <Undo2 aria-hidden="true" className="size-5" />
-        Undo
-      </Button>
-      <ChangeQuestion
-        open={isConfirming}
-        onClose={() => setConfirming(false)}
-        focusElse={button}
-        title="Undo this sale?"
-        send={() => call(sales.undo, { params: { id: sale.id } })}
-        done="The sale is undone"
-        failed="The sale was not undone"
-        refreshes={SOLD}
-        confirmLabel="Undo the sale"
-        busyLabel="Undoing…"
-      >
-        Its goods are for sale again
-        {sale.total > 0 ? `, and ${money} goes back to the customer` : ''}. It stays in the list as
-        undone.
-      </ChangeQuestion>
-    </>
+    <QuestionButton
+      address={`${page}/undo-${sale.id}`}
+      button={{
+        'aria-label': `Undo the sale of ${money}`,
+        children: (
+          <>
+            <Undo2 aria-hidden="true" className="size-5" />
+            Undo
+          </>
+        ),
+      }}
+      title="Undo this sale?"
+      send={() => call(sales.undo, { params: { id: sale.id } })}
+      done="The sale is undone"
+      failed="The sale was not undone"
+      refreshes={SOLD}
+      confirmLabel="Undo the sale"
+      busyLabel="Undoing…"
+    >
+      Its goods are for sale again
+      {sale.total > 0 ? `, and ${money} goes back to the customer` : ''}. It stays in the list as
+      undone.
+    </QuestionButton>
   )
 }

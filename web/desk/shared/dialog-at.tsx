@@ -228,6 +228,7 @@ type ChangeQuestionProps<Answer> = Omit<Change<void, Answer>, 'onDone' | 'onShow
   QuestionProps & {
     title: string
     confirmLabel?: string
+    cancelLabel?: string
     busyLabel?: string
     isSafe?: boolean
     /** Where to go when done, if the place behind the question is gone as well. */

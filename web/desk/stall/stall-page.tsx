@@ -15,7 +15,7 @@ import { call, query } from '#web/api/call.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button, buttonLook } from '#web/ui/button.tsx'
 import { Card, CardList, CardRow, QueryPage, RowText } from '../shared/card.tsx'
-import { ChangeQuestion, useQuestion } from '../shared/dialog-at.tsx'
+import { QuestionButton } from '../shared/question-button.tsx'
 import { useChange } from '../shared/use-change.ts'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
 
@@ -74,6 +74,8 @@ function Overview({ phones, toDecide }: StallOverview) {
   )
 }
 
+const REFRESHES = [stallDesk.overview, today.show]
+
 function FileForm() {
   const [wrong, setWrong] = useState<string | null>(null)
   const take = useChange({
@@ -82,7 +84,7 @@ function FileForm() {
       title: results.length === 1 ? 'Took 1 note' : `Took ${results.length} notes`,
     }),
     failed: 'The file was not taken',
-    refreshes: [stallDesk.overview, today.show],
+    refreshes: REFRESHES,
   })
   const read = async (file: File | undefined) => {
     if (!file) return
@@ -138,9 +140,9 @@ function DecideRow({ note, heading }: DecideRowProps) {
   const settle = useChange({
     send: (how: StallDecision) =>
       call(stallDesk.settle, { params: { id }, body: { how, message: null } }),
-    done: DECIDED,
+    done: 'Decided',
     failed: 'Not decided',
-    refreshes: [stallDesk.overview, today.show],
+    refreshes: REFRESHES,
     onShown: () => heading.current?.focus(),
   })
   return (
@@ -175,14 +177,11 @@ function DecideRow({ note, heading }: DecideRowProps) {
   )
 }
 
-const REFRESHES = [stallDesk.overview, today.show]
-
 function PhoneRow({ phone }: { phone: StallPhone }) {
   const { formatMoment } = useFarmDates()
   const { label, personName, lostAt, endsAt } = phone
-  const row = useRef<HTMLLIElement>(null)
   return (
-    <CardRow ref={row} tabIndex={-1} className="flex flex-wrap items-center gap-3 px-4 py-3">
+    <CardRow className="flex flex-wrap items-center gap-3 px-4 py-3">
       <RowText
         title={personName ? `${label} · ${personName}` : label}
         note={linesOfPhone(phone, formatMoment).map((line) => (
@@ -202,74 +201,48 @@ function PhoneRow({ phone }: { phone: StallPhone }) {
 }
 
 function LostButton({ phone: { id, label } }: { phone: StallPhone }) {
-  const button = useRef<HTMLButtonElement>(null)
-  const [isConfirming, setConfirming] = useQuestion(`stall/${id}/lost`, 'stall')
   return (
-    <>
-      <Button
-        ref={button}
-        variant="quiet"
-        onClick={() => setConfirming(true)}
-        aria-label={`Lost: ${label}`}
-      >
-        Lost
-      </Button>
-      <ChangeQuestion
-        open={isConfirming}
-        onClose={() => setConfirming(false)}
-        focusElse={button}
-        title={`Is ${label} lost?`}
-        send={() => call(stallDesk.lost, { params: { id } })}
-        done={`${label} is marked as lost`}
-        failed="Not marked as lost"
-        refreshes={REFRESHES}
-        confirmLabel="Yes, it’s lost"
-        busyLabel="Marking…"
-      >
-        It can no longer read any names, and forgets them once it reaches the shop. Whoever used it
-        is signed out on it: a helper needs a new link. Its notes are kept: if they still arrive,
-        you decide about each one here.
-      </ChangeQuestion>
-    </>
+    <QuestionButton
+      address={`stall/${id}/lost`}
+      parent="stall"
+      button={{ 'aria-label': `Lost: ${label}`, children: 'Lost' }}
+      title={`Is ${label} lost?`}
+      send={() => call(stallDesk.lost, { params: { id } })}
+      done={`${label} is marked as lost`}
+      failed="Not marked as lost"
+      refreshes={REFRESHES}
+      confirmLabel="Yes, it’s lost"
+      busyLabel="Marking…"
+    >
+      It can no longer read any names, and forgets them once it reaches the shop. Whoever used it is
+      signed out on it: a helper needs a new link. Its notes are kept: if they still arrive, you
+      decide about each one here.
+    </QuestionButton>
   )
 }
 
 function DoneButton({ phone }: { phone: StallPhone }) {
   const { id, label, waiting, missing } = phone
-  const button = useRef<HTMLButtonElement>(null)
-  const [isConfirming, setConfirming] = useQuestion(`stall/${id}/done`, 'stall')
   const left = waiting + missing
   return (
-    <>
-      <Button
-        ref={button}
-        variant="quiet"
-        onClick={() => setConfirming(true)}
-        aria-label={`Done: ${label}`}
-      >
-        Done
-      </Button>
-      <ChangeQuestion
-        open={isConfirming}
-        onClose={() => setConfirming(false)}
-        focusElse={button}
-        title={`Is ${label} done for now?`}
-        send={() => call(stallDesk.done, { params: { id } })}
-        done={`${label} is done`}
-        failed="Not ended"
-        refreshes={REFRESHES}
-        confirmLabel="It is done"
-        busyLabel="Ending…"
-      >
-        {left > 0
-          ? `${left === 1 ? 'A note' : `${left} notes`} on it may still be missing here. It can send them only after somebody signs in on it again.`
-          : 'Somebody has to sign in on it before it can sell again. Nothing waits on it.'}
-      </ChangeQuestion>
-    </>
+    <QuestionButton
+      address={`stall/${id}/done`}
+      parent="stall"
+      button={{ 'aria-label': `Done: ${label}`, children: 'Done' }}
+      title={`Is ${label} done for now?`}
+      send={() => call(stallDesk.done, { params: { id } })}
+      done={`${label} is done`}
+      failed="Not ended"
+      refreshes={REFRESHES}
+      confirmLabel="It is done"
+      busyLabel="Ending…"
+    >
+      {left > 0
+        ? `${left === 1 ? 'A note' : `${left} notes`} on it may still be missing here. It can send them only after somebody signs in on it again.`
+        : 'Somebody has to sign in on it before it can sell again. Nothing waits on it.'}
+    </QuestionButton>
   )
 }
-
-const DECIDED = 'Decided'
 
 function choiceLabel(
   how: StallDecision,

@@ -1,0 +1,25 @@
+import { type ComponentProps, useRef } from 'react'
+import { Button } from '#web/ui/button.tsx'
+import { ChangeQuestion, type QuestionProps, useQuestion } from './dialog-at.tsx'
+
+type QuestionButtonProps<Answer> = Omit<
+  ComponentProps<typeof ChangeQuestion<Answer>>,
+  keyof QuestionProps
+> & {
+  address: string
+  parent?: string
+  button: ComponentProps<typeof Button>
+}
+
+/** A button that asks before it does something. */
+export function QuestionButton<Answer>(props: QuestionButtonProps<Answer>) {
+  const { address, parent, button, ...question } = props
+  const ref = useRef<HTMLButtonElement>(null)
+  const [isOpen, open] = useQuestion(address, parent)
+  return (
+    <>
+      <Button ref={ref} variant="quiet" onClick={() => open(true)} {...button} />
+      <ChangeQuestion {...question} open={isOpen} onClose={() => open(false)} focusElse={ref} />
+    </>
+  )
+}
