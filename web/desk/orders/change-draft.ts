@@ -1,13 +1,13 @@
 import type { Dispatch, SetStateAction } from 'react'
 import type { OrderDetail } from '#contract/orders/desk-orders.ts'
+import type { Goods } from '#contract/orders/order-changes.ts'
 import { typedDollars } from '#contract/text/typed-numbers.ts'
-import type { Whereabouts } from './refund-draft.ts'
 
 export type SwappedIn = { productId: number; name: string; units: number; price: string }
 
 export type ChangeForm = {
   units: Record<number, number>
-  where: Record<number, Whereabouts>
+  where: Record<number, Goods>
   swappedIn: SwappedIn[]
   /** The new market day; empty to keep the current one. */
   moveTo: string

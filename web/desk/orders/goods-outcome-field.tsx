@@ -1,7 +1,7 @@
+import type { Goods } from '#contract/orders/order-changes.ts'
 import { ChoiceCard } from '#web/ui/choice-card.tsx'
-import type { Whereabouts } from './refund-draft.ts'
 
-const PLACES: { where: Whereabouts; label: string; note: string }[] = [
+const PLACES: { where: Goods; label: string; note: string }[] = [
   { where: 'sellable', label: 'Can still be sold', note: 'Back in stock' },
   { where: 'missing', label: 'Gone', note: 'Crop failed or damaged' },
 ]
@@ -10,10 +10,10 @@ const AT_MARKET = { label: 'At the market', note: 'Not back in stock' }
 
 type GoodsOutcomeFieldProps = {
   item: { productId: number; name: string }
-  where: Whereabouts | null
+  where: Goods | null
   /** The missing goods are out at the market. */
   isAway?: boolean
-  onChange: (where: Whereabouts) => void
+  onChange: (where: Goods) => void
 }
 
 export function GoodsOutcomeField({

@@ -1,56 +1,49 @@
-import { type Dispatch, type SetStateAction, useId, useRef, useState } from 'react'
+import { type Dispatch, type SetStateAction, useId } from 'react'
 import { changedFields } from '#contract/changed-fields.ts'
 import { formatDollars, formatMoney } from '#contract/money/money.ts'
 import type { OrderDetail } from '#contract/orders/desk-orders.ts'
 import { typedDollars } from '#contract/text/typed-numbers.ts'
 import { newUuid } from '#web/api/new-uuid.ts'
-import { ApiFailure } from '#web/api/request.ts'
+import { ApiFailure, sentenceOf } from '#web/api/request.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { inputLook, TextAreaField, TextField } from '#web/ui/field.tsx'
 import { useHasMail } from '../shared/desk-session.ts'
 import { type DialogProps, useDraft } from '../shared/dialog-at.tsx'
-import { focusFirst } from '../shared/edit-form.ts'
+import { type FieldErrors, useCheckedForm } from '../shared/edit-form.ts'
 import { FormDialog } from '../shared/form-dialog.tsx'
 import { GoodsOutcomeField } from './goods-outcome-field.tsx'
 import {
-  checkRefund,
   lineOf,
-  type RefundErrors,
+  NO_REFUND,
   type RefundForm,
-  startRefund,
+  refundOf,
   unitsOf,
   withLine,
+  wrongInRefund,
 } from './refund-draft.ts'
 import { useGiveBack } from './refund-query.ts'
 
 export function RefundDialog({ order, open, onClose }: DialogProps & { order: OrderDetail }) {
-  const form = useRef<HTMLFormElement>(null)
-  const { left } = order.payment
+  const { items, payment } = order
   const [id] = useDraft('id', newUuid)
-  const [typed, setTyped] = useDraft('typed', () => startRefund())
-  const [wrong, setWrong] = useState<RefundErrors>({})
+  const [typed, setTyped] = useDraft('typed', NO_REFUND)
   const giveBack = useGiveBack(order.id, onClose)
-  const submit = () => {
-    const checked = checkRefund(typed, { items: order.items, left })
-    setWrong('errors' in checked ? checked.errors : {})
-    giveBack.reset()
-    if ('errors' in checked) focusFirst(form.current, checked.errors)
-    else
-      giveBack.mutate(
-        { id, ...checked.refund },
-        { onError: () => focusFirst(form.current, { amount: '' }) },
-      )
-  }
+  const { form, send, errors } = useCheckedForm(giveBack)
+  const isElsewhere =
+    giveBack.error instanceof ApiFailure &&
+    !['amount', 'reason', 'restock'].some((name) => errors[name])
   return (
     <FormDialog
       open={open}
       onClose={onClose}
       title="Issue refund"
       description={refundExplanation(order)}
-      isTouched={() => Object.keys(changedFields(startRefund(), typed)).length > 0}
+      isTouched={() => Object.keys(changedFields(NO_REFUND, typed)).length > 0}
       form={form}
-      onSubmit={submit}
+      onSubmit={() =>
+        send(wrongInRefund(typed, { items, left: payment.left }), { id, ...refundOf(typed, items) })
+      }
       footer={(formId) => (
         <GiveButton formId={formId} amount={typed.amount} busy={giveBack.isPending} />
       )}
@@ -59,7 +52,7 @@ export function RefundDialog({ order, open, onClose }: DialogProps & { order: Or
         order={order}
         form={typed}
         onForm={setTyped}
-        errors={{ ...refusedFields(giveBack.error), ...wrong }}
+        errors={isElsewhere ? { amount: sentenceOf(giveBack.error) } : errors}
       />
     </FormDialog>
   )
@@ -82,18 +75,11 @@ function GiveButton({ formId, amount, busy }: { formId: string; amount: string; 
   )
 }
 
-function refusedFields(failure: Error | null): RefundErrors {
-  if (!(failure instanceof ApiFailure)) return {}
-  const { field = 'amount', message } = failure.refusal
-  const [name] = field.split('.')
-  return name === 'reason' || name === 'restock' ? { [name]: message } : { amount: message }
-}
-
 type RefundFieldsProps = {
   order: OrderDetail
   form: RefundForm
   onForm: Dispatch<SetStateAction<RefundForm>>
-  errors: RefundErrors
+  errors: FieldErrors
 }
 
 function RefundFields({ order, form, onForm, errors }: RefundFieldsProps) {

@@ -1,23 +1,19 @@
 import { type Cents, cents, formatDollars, sum, times, toCents } from '#contract/money/money.ts'
 import { plainDollars } from '#contract/money/plain-dollars.ts'
+import type { Goods } from '#contract/orders/order-changes.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import { typedDollars, typedNumber } from '#contract/text/typed-numbers.ts'
+import type { FieldErrors } from '../shared/edit-form.ts'
 import type { TypedRefund } from './refund-query.ts'
 
-type TypedLine = { quantity: string; where: Whereabouts | null }
-
-export type Whereabouts = 'sellable' | 'missing'
+type TypedLine = { quantity: string; where: Goods | null }
 
 export type RefundForm = { amount: string; reason: string; lines: Record<number, TypedLine> }
 
-export type RefundErrors = { amount?: string; reason?: string; restock?: string }
+/** The whole sum went back too easily. */
+export const NO_REFUND: RefundForm = { amount: '', reason: '', lines: {} }
 
 const NOTHING: TypedLine = { quantity: '', where: null }
-
-/** Empty: the whole sum went back too easily. */
-export function startRefund(): RefundForm {
-  return { amount: '', reason: '', lines: {} }
-}
 
 export function lineOf(form: RefundForm, productId: number): TypedLine {
   return form.lines[productId] ?? NOTHING
@@ -47,40 +43,32 @@ export function unitsOf(item: Order['items'][number], { quantity }: TypedLine): 
   return Number.isInteger(units) && units >= 0 && units <= item.standing ? units : null
 }
 
-export function checkRefund(
+export function wrongInRefund(
   form: RefundForm,
   order: { items: Order['items']; left: number },
-): { refund: Omit<TypedRefund, 'id'> } | { errors: RefundErrors } {
+): FieldErrors {
   const amount = wrongAmount(form.amount, toCents(order.left))
-  const reason = form.reason.trim()
   const restock = wrongGoods(form, order.items)
-  const errors: RefundErrors = {
-    ...(amount ? { amount } : {}),
-    ...(reason ? {} : { reason: 'Please give a reason.' }),
-    ...(restock ? { restock } : {}),
-  }
-  if (Object.keys(errors).length > 0) return { errors }
-  const goods = (where: Whereabouts) => goodsThere(form, order.items, where)
   return {
-    refund: {
-      amount: form.amount.trim(),
-      reason,
-      restock: goods('sellable'),
-      missing: goods('missing'),
-    },
+    ...(amount && { amount }),
+    ...(form.reason.trim() === '' && { reason: 'Please give a reason.' }),
+    ...(restock && { restock }),
   }
 }
 
-function goodsThere(
-  form: RefundForm,
-  items: Order['items'],
-  where: Whereabouts,
-): TypedRefund['missing'] {
-  return items.flatMap((item) => {
-    const line = lineOf(form, item.productId)
-    const quantity = unitsOf(item, line) ?? 0
-    return line.where === where && quantity > 0 ? [{ productId: item.productId, quantity }] : []
-  })
+export function refundOf(form: RefundForm, items: Order['items']): Omit<TypedRefund, 'id'> {
+  const goods = (where: Goods) =>
+    items.flatMap((item) => {
+      const line = lineOf(form, item.productId)
+      const quantity = unitsOf(item, line) ?? 0
+      return line.where === where && quantity > 0 ? [{ productId: item.productId, quantity }] : []
+    })
+  return {
+    amount: form.amount.trim(),
+    reason: form.reason.trim(),
+    restock: goods('sellable'),
+    missing: goods('missing'),
+  }
 }
 
 function wrongGoods(form: RefundForm, items: Order['items']): string | null {

@@ -1,16 +1,11 @@
+import type { InputOf } from '#contract/endpoint.ts'
 import { formatMoney } from '#contract/money/money.ts'
 import { type Refund, refunds } from '#contract/money/refunds.ts'
 import { call } from '#web/api/call.ts'
 import { toast } from '#web/ui/toast-store.ts'
 import { useOrderChange } from './orders-query.ts'
 
-export type TypedRefund = {
-  id: string
-  amount: string
-  reason: string
-  restock: { productId: number; quantity: number }[]
-  missing: { productId: number; quantity: number }[]
-}
+export type TypedRefund = InputOf<typeof refunds.request>['body']
 
 /** The same id is the same refund, so it's safe to retry when the answer got lost. */
 export function useGiveBack(orderId: number, onGiven: () => void) {
