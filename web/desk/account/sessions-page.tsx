@@ -1,12 +1,11 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { admin, type DeskSession, KEPT_DAYS } from '#contract/people/admin.ts'
-import { call, invalidate, query } from '#web/api/call.ts'
+import { call, query } from '#web/api/call.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { toast } from '#web/ui/toast-store.ts'
 import { CardList, CardRow, QueryPage, RowText } from '../shared/card.tsx'
-import { toastFailure } from '../shared/use-change.ts'
+import { useChange } from '../shared/use-change.ts'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
 
 export function SessionsPage() {
@@ -23,7 +22,17 @@ export function SessionsPage() {
 
 function SessionList({ list }: { list: readonly DeskSession[] }) {
   const heading = useRef<HTMLParagraphElement>(null)
-  const end = useEndSession(() => heading.current?.focus())
+  const end = useChange({
+    send: (id: string | null) =>
+      id === null ? call(admin.endOtherSessions) : call(admin.endSession, { params: { id } }),
+    done: (_, id) => ({
+      title: id === null ? 'Every other browser was signed out' : 'The browser was signed out',
+    }),
+    failed: 'Not signed out',
+    refreshes: [admin.sessions],
+    mayBeDone: true,
+    onDone: () => heading.current?.focus(),
+  })
   const others = list.filter(({ isThisOne }) => !isThisOne)
   return (
     <>
@@ -85,20 +94,4 @@ function SessionRow({ session, isBusy, onEnd }: RowProps) {
       )}
     </CardRow>
   )
-}
-
-function useEndSession(onEnded: () => void) {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (id: string | null) =>
-      id === null ? call(admin.endOtherSessions) : call(admin.endSession, { params: { id } }),
-    onSuccess: (_, id) => {
-      toast({
-        title: id === null ? 'Every other browser was signed out' : 'The browser was signed out',
-      })
-      onEnded()
-    },
-    onError: (failure) => toastFailure('Not signed out', failure),
-    onSettled: () => invalidate(client, admin.sessions),
-  })
 }

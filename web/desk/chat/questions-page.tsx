@@ -1,18 +1,17 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
 import { type FormEvent, type RefObject, useRef, useState } from 'react'
 import { chat, MAX_REMOVALS, MAX_REPLY_LENGTH, type Question } from '#contract/chat/chat.ts'
-import { call, invalidate, query } from '#web/api/call.ts'
+import { call, query } from '#web/api/call.ts'
 import { Badge, type BadgeVariant } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { TextAreaField } from '#web/ui/field.tsx'
-import { toast } from '#web/ui/toast-store.ts'
 import { ListEmpty, QueryPage } from '../shared/card.tsx'
 import { CheckField } from '../shared/check-field.tsx'
 import { useHasMail } from '../shared/desk-session.ts'
 import { ChangeQuestion, useDraft, useDraftBook, useQuestion } from '../shared/dialog-at.tsx'
 import { IconButton } from '../shared/icon-button.tsx'
-import { toastFailure } from '../shared/use-change.ts'
+import { useChange } from '../shared/use-change.ts'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
 
 export function QuestionsPage() {
@@ -182,12 +181,27 @@ function goesTo(email: string | null, hasMail: boolean): string {
 }
 
 function ReplyForm({ question, section }: CardProps) {
+  const { id, email } = question
   const hasMail = useHasMail()
-  const book = useDraftBook(`questions/${question.id}/reply`, 'customers')
+  const book = useDraftBook(`questions/${id}/reply`, 'customers')
   const [text, setText] = useDraft('text', '', book)
   const [isShared, setShared] = useDraft('isShared', false, book)
   const [isEmpty, setEmpty] = useState(false)
-  const sending = useReply(question, () => section.current?.focus())
+  const sending = useChange({
+    send: (body: { reply: string; isShared: boolean }) =>
+      call(chat.reply, { params: { id: String(id) }, body }),
+    done: () => ({
+      title: 'Reply sent',
+      description:
+        email && hasMail
+          ? `In the chat, and by email to ${email}.`
+          : 'In the chat, if it is still open.',
+    }),
+    failed: 'Reply not sent',
+    refreshes: [chat.questions],
+    mayBeDone: true,
+    onShown: () => section.current?.focus(),
+  })
   const send = (event: FormEvent) => {
     event.preventDefault()
     setEmpty(text.trim() === '')
@@ -199,7 +213,7 @@ function ReplyForm({ question, section }: CardProps) {
         label="Your reply"
         required
         maxLength={MAX_REPLY_LENGTH}
-        hint={goesTo(question.email, hasMail)}
+        hint={goesTo(email, hasMail)}
         error={isEmpty ? 'Please write a reply.' : undefined}
         value={text}
         onChange={(event) => setText(event.target.value)}
@@ -214,28 +228,4 @@ function ReplyForm({ question, section }: CardProps) {
       </Button>
     </form>
   )
-}
-
-/** Refetches the list even on failure: another tab may have answered. */
-function useReply({ id, email }: Question, onSent: () => void) {
-  const client = useQueryClient()
-  const hasMail = useHasMail()
-  const again = () => invalidate(client, chat.questions)
-  return useMutation({
-    mutationFn: (body: { reply: string; isShared: boolean }) =>
-      call(chat.reply, { params: { id: String(id) }, body }),
-    onSuccess: async () => {
-      const where =
-        email && hasMail
-          ? `In the chat, and by email to ${email}.`
-          : 'In the chat, if it is still open.'
-      toast({ title: 'Reply sent', description: where })
-      await again()
-      onSent()
-    },
-    onError: (failure) => {
-      toastFailure('Reply not sent', failure)
-      return again()
-    },
-  })
 }

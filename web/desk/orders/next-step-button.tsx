@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { isUnpaid } from '#contract/money/standing.ts'
 import {
   type ChangedStatuses,
@@ -15,6 +15,7 @@ import { ApiFailure } from '#web/api/request.ts'
 import { Button, buttonLook } from '#web/ui/button.tsx'
 import { type ToastText, toast } from '#web/ui/toast-store.ts'
 import { toastFailure } from '../shared/use-change.ts'
+import { countOrders } from './order-labels.ts'
 import { putOrder, refreshOrders, useOrderChange } from './orders-query.ts'
 
 const NEXT_STEPS = {
@@ -104,16 +105,14 @@ type Sent = { step: Step; isUndone?: boolean }
 
 function useNextStep(order: Order) {
   const client = useQueryClient()
-  const tick = useMutation({
-    mutationFn: ({ step, isUndone = false }: Sent) => send(order, step, !isUndone),
-    onSuccess: (changed, { step, isUndone }) => {
+  const tick = useOrderChange({
+    send: ({ step, isUndone = false }: Sent) => send(order, step, !isUndone),
+    failed: 'Not saved, please tap again',
+    onAnswered: (changed, { step, isUndone }) => {
       putOrder(client, { ...changed, id: order.id })
       if (isUndone) toast({ title: 'Taken back', description: `Order #${order.id}` })
       else toastDone(order, step, undoing(step))
     },
-    onError: (failure) => toastFailure('Not saved, please tap again', failure),
-    // Somebody else may have been faster, so the lists are read again either way.
-    onSettled: () => void refreshOrders(client),
   })
   const undoing = (step: Step) => {
     const status = STATUS_OF[step]
@@ -249,8 +248,7 @@ async function undo(
 }
 
 function toastUndone({ changed, refused }: ChangedStatuses): void {
-  const many = changed.length === 1 ? '1 order is' : `${changed.length} orders are`
-  const done = changed.length > 0 ? `${many} as before.` : ''
+  const done = changed.length > 0 ? `${countOrders(changed.length)} as before.` : ''
   const [first] = refused
   if (!first) toast({ title: 'Undone', description: done })
   else {
