@@ -1,4 +1,5 @@
-import { formatDollars, toCents } from '#contract/money/money.ts'
+import type { ReactNode } from 'react'
+import { formatMoney } from '#contract/money/money.ts'
 import { givenBackOf } from '#contract/money/refunds.ts'
 import { isUnpaid } from '#contract/money/standing.ts'
 import { isToPack, ORDER_STATUS } from '#contract/orders/order-status.ts'
@@ -10,36 +11,31 @@ import { Price } from '#web/ui/price.tsx'
 import { NotPaidMark } from '../shared/not-paid-mark.tsx'
 import { paymentLabel } from './order-labels.ts'
 
-type Mark = { text: string; look: 'text-beet' | 'text-yolk-deep' | 'text-bark-deep' }
-
 /** What must be seen of an order in its one line of a list: money first, in words. */
-function marksOf(order: Order, saysTest: boolean): Mark[] {
-  const loud = (text: string): Mark => ({ text, look: 'text-beet' })
-  const isFailed = order.refunds.some(({ state }) => state === 'failed')
-  return [
-    ...(isUnpaid(order) ? [moneyMark(order)] : []),
-    ...(order.disputedAt ? [loud('Disputed')] : []),
-    ...(isFailed ? [loud('A refund failed')] : []),
-    ...(saysTest ? [{ text: 'TEST', look: 'text-bark-deep' } as const] : []),
-  ]
-}
-
-/** Quiet while the goods are on the farm and can wait for the money. */
-function moneyMark(order: Order): Mark {
-  if (!order.balance) return { text: 'NOT PAID', look: 'text-beet' }
-  const due = formatDollars(toCents(order.balance.due))
-  return isToPack(order)
-    ? { text: `To pay ${due}`, look: 'text-yolk-deep' }
-    : { text: `NOT PAID ${due}`, look: 'text-beet' }
-}
-
 export function OrderMarks({ order, saysTest }: { order: Order; saysTest: boolean }) {
-  return marksOf(order, saysTest).map(({ text, look }) => (
-    <span key={text}>
-      <strong className={look}>{text}</strong>
+  return (
+    <>
+      {isUnpaid(order) && (
+        <Mark>
+          <UnpaidMark order={order} className="px-1.5! py-0!" />
+        </Mark>
+      )}
+      {order.disputedAt && <Mark look="text-beet">Disputed</Mark>}
+      {order.refunds.some(({ state }) => state === 'failed') && (
+        <Mark look="text-beet">A refund failed</Mark>
+      )}
+      {saysTest && <Mark>TEST</Mark>}
+    </>
+  )
+}
+
+function Mark({ look, children }: { look?: string; children: ReactNode }) {
+  return (
+    <span>
+      <strong className={look}>{children}</strong>
       {' · '}
     </span>
-  ))
+  )
 }
 
 export function PaymentNote({ order }: { order: Order }) {
@@ -61,11 +57,12 @@ export function PickedUpBadge({ order }: { order: Order }) {
   )
 }
 
-export function UnpaidMark({ order }: { order: Order }) {
+/** Quiet while the goods are on the farm and can wait for the money. */
+export function UnpaidMark({ order, className }: { order: Order; className?: string }) {
   if (!isUnpaid(order)) return null
-  const { text, look } = moneyMark(order)
-  if (look === 'text-beet') return <NotPaidMark balance={order.balance} className="mb-1.5" />
-  return <strong className={look}>{text}</strong>
+  if (!order.balance || !isToPack(order))
+    return <NotPaidMark balance={order.balance} className={className} />
+  return <strong className="text-yolk-deep">To pay {formatMoney(order.balance.due)}</strong>
 }
 
 export function handedOver({ deliveryMethod }: Pick<Order, 'deliveryMethod'>): string {

@@ -5,7 +5,7 @@ import { classNames } from '#web/ui/class-names.ts'
 const LOOK =
   'inline-block rounded-md bg-beet px-2.5 py-0.5 tracking-wide whitespace-nowrap text-on-beet'
 
-type NotPaidMarkProps = { balance?: OrderBalance | undefined; className?: string }
+type NotPaidMarkProps = { balance?: OrderBalance | undefined; className?: string | undefined }
 
 export function NotPaidMark({ balance, className }: NotPaidMarkProps) {
   return (
