@@ -18,14 +18,9 @@ import { orderDialog, orderQuery, REFRESHED } from './orders-query.ts'
 import { RefundDialog } from './refund-dialog.tsx'
 import { type Addition, useAddition } from './use-addition.ts'
 
-type OrderDialogProps = { id: number | null; onClose: () => void; onFocusLost: () => void }
+type OrderDialogProps = { id: number; onClose: () => void; onFocusLost: () => void }
 
 export function OrderDialog({ id, onClose, onFocusLost }: OrderDialogProps) {
-  if (id === null) return null
-  return <OpenOrder key={id} id={id} onClose={onClose} onFocusLost={onFocusLost} />
-}
-
-function OpenOrder({ id, onClose, onFocusLost }: Omit<OrderDialogProps, 'id'> & { id: number }) {
   const query = useQuery(orderQuery(id))
   const addition = useAddition(id)
   const isTouched = () => addition.lines.length > 0

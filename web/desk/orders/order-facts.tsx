@@ -19,7 +19,7 @@ import { TestBadge } from '../shared/test-badge.tsx'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
 import { ChangeDialog } from './change-dialog.tsx'
 import { OrderBox } from './order-box.tsx'
-import { formatDestination, formatPlaced, paymentLabel } from './order-labels.ts'
+import { formatDestination, paymentLabel } from './order-labels.ts'
 import { PickedUpBadge, UnpaidMark } from './order-marks.tsx'
 import { OrderPayment } from './order-payment.tsx'
 import { StatusBadgeSelect } from './order-status-select.tsx'
@@ -30,7 +30,7 @@ import type { Addition } from './use-addition.ts'
 type OrderFactsProps = { order: OrderDetail; addition: Addition }
 
 export function OrderFacts({ order, addition }: OrderFactsProps) {
-  const { day, time } = formatPlaced(order.createdAt, useFarmDates())
+  const { formatShortDate, formatTime } = useFarmDates()
   const sent = useMailsOf([order])
   return (
     <div className="grid grid-cols-1 gap-5">
@@ -50,7 +50,7 @@ export function OrderFacts({ order, addition }: OrderFactsProps) {
         {order.orderedOnline && <Badge variant="outline">Ordered online</Badge>}
         {order.testMode && <TestBadge />}
         <span className="text-bark-deep">
-          {day}, {time}
+          {formatShortDate(order.createdAt)}, {formatTime(order.createdAt)}
         </span>
       </p>
       <Items order={order} addition={addition} />

@@ -2,16 +2,9 @@ import { formatBalance } from '#contract/orders/order-balance.ts'
 import type { OrderStatus } from '#contract/orders/order-status.ts'
 import type { Order, PaymentStatus } from '#contract/orders/orders.ts'
 import { seededPlace, seededWindow } from '#contract/settings/seeded-facts.ts'
-import { type FarmDates, formatDay } from '#contract/time/date-format.ts'
+import { formatDay } from '#contract/time/date-format.ts'
 import { formatHours } from '#contract/time/wall-time.ts'
 import type { BadgeVariant } from '#web/ui/badge.tsx'
-
-export function formatPlaced(
-  createdAt: string,
-  { formatShortDate, formatTime }: FarmDates,
-): { day: string; time: string } {
-  return { day: formatShortDate(createdAt), time: formatTime(createdAt) }
-}
 
 export function formatDestination(order: Order): { title: string; lines: string[] } {
   const { shippingAddress: to, pickupLocation, marketDay } = order

@@ -12,7 +12,7 @@ import { CheckField } from '../shared/check-field.tsx'
 import { moveThroughRows } from '../shared/row-keys.ts'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
 import { NextStepButton } from './next-step-button.tsx'
-import { formatPlaced, goodsOf, STATUS_VARIANTS } from './order-labels.ts'
+import { goodsOf, STATUS_VARIANTS } from './order-labels.ts'
 import { handedOver, OrderMarks, PaymentNote } from './order-marks.tsx'
 import { OrderStatusSelect, StatusBadgeSelect } from './order-status-select.tsx'
 import { addressOf } from './orders-query.ts'
@@ -123,7 +123,7 @@ const CELL =
 const SMALL = 'block truncate text-sm text-bark-deep'
 
 function TableRow({ order, first, others, href, isChosen, onChoose, saysTest, saysDay }: RowProps) {
-  const { day, time } = formatPlaced(order.createdAt, useFarmDates())
+  const { formatShortDate, formatTime } = useFarmDates()
   return (
     <tr data-row className={classNames(CELL, isChosen && 'bg-sprout/50')}>
       <td className="whitespace-nowrap">
@@ -176,8 +176,8 @@ function TableRow({ order, first, others, href, isChosen, onChoose, saysTest, sa
       </td>
       <td className="whitespace-nowrap">
         <time dateTime={order.createdAt}>
-          <span className="block">{day}</span>
-          <span className={SMALL}>{time}</span>
+          <span className="block">{formatShortDate(order.createdAt)}</span>
+          <span className={SMALL}>{formatTime(order.createdAt)}</span>
         </time>
       </td>
       <td>
@@ -191,8 +191,8 @@ function TableRow({ order, first, others, href, isChosen, onChoose, saysTest, sa
 }
 
 function OrderRow({ order, first, others, href, isChosen, onChoose, saysTest, saysDay }: RowProps) {
-  const { day } = formatPlaced(order.createdAt, useFarmDates())
-  const who = [day, order.customerEmail].filter(Boolean).join(' · ')
+  const { formatShortDate } = useFarmDates()
+  const who = [formatShortDate(order.createdAt), order.customerEmail].filter(Boolean).join(' · ')
   const place = [saysDay && dayText(order), placeOf(order), boxLabel(order), withOthers(others)]
     .filter(Boolean)
     .join(' · ')

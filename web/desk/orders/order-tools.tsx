@@ -28,20 +28,14 @@ export function OrderTools({ choices, ...shown }: FilterProps & { choices: Choic
         >
           <Ellipsis aria-hidden="true" className="size-5" />
         </Button>
-        <NewOrderButton />
+        <Button onClick={() => openDialog('orders/new')}>
+          <Plus aria-hidden="true" className="size-5" />
+          New order
+        </Button>
       </div>
       {choices && <DayChips {...shown} choices={choices} />}
       <DialogAt address="orders/more">{(dialog) => <MoreSheet {...shown} {...dialog} />}</DialogAt>
     </search>
-  )
-}
-
-function NewOrderButton() {
-  return (
-    <Button onClick={() => openDialog('orders/new')}>
-      <Plus aria-hidden="true" className="size-5" />
-      New order
-    </Button>
   )
 }
 
@@ -66,16 +60,10 @@ export function ClearFilter({
 
 type Choices = OutputOf<typeof deskOrders.filterChoices>
 
-type DayChipsProps = {
-  filter: ListFilter
-  onFilter: (filter: ListFilter) => void
-  choices: Choices
-}
-
 type Chip = { name: string; count?: number; isChosen: boolean; to: ListFilter }
 
 /** The market days to come with how many orders each has, and the places of the one that is shown. */
-function DayChips({ filter, onFilter, choices }: DayChipsProps) {
+function DayChips({ filter, onFilter, choices }: FilterProps & { choices: Choices }) {
   const { text, status, sort } = filter
   const rest: ListFilter = { text, ...(status ? { status } : {}), ...(sort ? { sort } : {}) }
   const { pickupDate: day, pickupBefore: before } = filter
@@ -135,7 +123,7 @@ const TAB = {
   other: 'border-transparent hover:border-straw',
 }
 
-type RowProps = Pick<DayChipsProps, 'onFilter'> & {
+type RowProps = Pick<FilterProps, 'onFilter'> & {
   label: string
   chips: readonly Chip[]
   look: typeof CHIP

@@ -67,6 +67,7 @@ export function OrdersTab() {
 
       {openId !== null && (
         <OrderDialog
+          key={openId}
           id={openId}
           onClose={() => leaveTo(addressOf({ filter, openId: null }))}
           onFocusLost={() => heading.current?.focus()}

@@ -11,7 +11,7 @@ import type { QrCode } from '#web/ui/qr-code.tsx'
 import { toPayText } from '../shared/not-paid-mark.tsx'
 import { usePrintSheet } from '../shared/print-sheet.tsx'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
-import { formatDestination, formatPlaced, goodsOf } from './order-labels.ts'
+import { formatDestination, goodsOf } from './order-labels.ts'
 
 export function PrintButtons({ orders }: { orders: readonly Order[] }) {
   const { print, sheet } = usePrintSheet()
@@ -74,7 +74,7 @@ function ReceiptLink({ order, Code }: { order: Order; Code: typeof QrCode }) {
 function Slip({ order, Code }: { order: Order; Code: typeof QrCode | null }) {
   const pass = Code && passOf(order, Code)
   const { title, lines } = formatDestination(order)
-  const { day, time } = formatPlaced(order.createdAt, useFarmDates())
+  const { formatShortDate, formatTime } = useFarmDates()
   const { lines: goods, givenBack } = goodsOf(order)
   return (
     <section className="print-slip">
@@ -95,7 +95,8 @@ function Slip({ order, Code }: { order: Order; Code: typeof QrCode | null }) {
         {order.ifShort && ` · ${IF_SHORT_LABELS[order.ifShort]}`}
       </p>
       <p>
-        {order.customerPhone ? `${order.customerPhone} · ` : ''}ordered {day}, {time}
+        {order.customerPhone ? `${order.customerPhone} · ` : ''}ordered{' '}
+        {formatShortDate(order.createdAt)}, {formatTime(order.createdAt)}
         {order.status === 'cancelled' && ' · CANCELLED'}
         {order.testMode && ' · TEST'}
       </p>

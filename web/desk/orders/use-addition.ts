@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { type Cents, formatDollars, sum, times, toCents, toDollars } from '#contract/money/money.ts'
 import type { OrderDetail } from '#contract/orders/desk-orders.ts'
 import { phoneOrders } from '#contract/orders/phone-orders.ts'
@@ -22,7 +21,6 @@ export function useAddition(id: number) {
   const book = useDraftBook(`orders/${id}/add`, 'customers')
   const [uuid, setUuid] = useDraft('id', newUuid, book)
   const [units, setUnits] = useDraft('units', NOTHING, book)
-  const [isSaved, setSaved] = useState(false)
   const onSale = useQuery(query(products.list)).data ?? []
   const lines = onSale.flatMap((product): AddedLine[] => {
     const many = units[product.id] ?? 0
@@ -43,10 +41,7 @@ export function useAddition(id: number) {
     }),
     failed: 'Nothing was added',
     refreshes: [...REFRESHED, ...CONCERNED],
-    onDone: () => {
-      setSaved(true)
-      clear()
-    },
+    onDone: clear,
   })
   return {
     onSale,
@@ -54,7 +49,6 @@ export function useAddition(id: number) {
     total,
     save,
     clear,
-    isSaved,
     unitsOf: (productId: number) => units[productId] ?? 0,
     step: (productId: number, by: 1 | -1) =>
       setUnits((now) => ({ ...now, [productId]: Math.max(0, (now[productId] ?? 0) + by) })),
