@@ -39,23 +39,15 @@ type OrdersProps = {
   isMixed: boolean
 }
 
-const hrefOf = (filter: OrderFilter, id: number) => `#${addressOf({ filter, openId: id })}`
-
-export function OrderRows({ orders, filter, ...list }: OrdersProps) {
+export function OrderRows(props: OrdersProps) {
   return (
     <ol
       aria-label="Orders"
       onKeyDown={moveThroughRows}
       className="@container overflow-hidden rounded-2xl border border-straw bg-card"
     >
-      {listBoxes(orders).map((box) => (
-        <OrderRow
-          key={box.order.id}
-          {...box}
-          href={hrefOf(filter, box.order.id)}
-          saysDay={!filter.pickupDate}
-          {...rowOf(box, list)}
-        />
+      {rowsOf(props).map((row) => (
+        <OrderRow key={row.order.id} {...row} />
       ))}
     </ol>
   )
@@ -70,19 +62,22 @@ type RowProps = Box & {
   saysDay: boolean
 }
 
-type Selection = Pick<OrdersProps, 'chosenIds' | 'onChoose' | 'isMixed'>
-
-function rowOf({ order, others }: Box, { chosenIds, onChoose, isMixed }: Selection) {
-  const { id, testMode } = order
-  const ids = [id, ...others.map((other) => other.id)]
-  return {
-    isChosen: chosenIds.has(id),
-    onChoose: onChoose && ((isChosen: boolean) => onChoose(ids, isChosen)),
-    saysTest: isMixed && testMode,
-  }
+function rowsOf({ orders, filter, chosenIds, onChoose, isMixed }: OrdersProps): RowProps[] {
+  return listBoxes(orders).map((box) => {
+    const { id, testMode } = box.order
+    const ids = [id, ...box.others.map((other) => other.id)]
+    return {
+      ...box,
+      href: `#${addressOf({ filter, openId: id })}`,
+      isChosen: chosenIds.has(id),
+      onChoose: onChoose && ((isChosen) => onChoose(ids, isChosen)),
+      saysTest: isMixed && testMode,
+      saysDay: !filter.pickupDate,
+    }
+  })
 }
 
-export function OrderTable({ orders, filter, ...list }: OrdersProps) {
+export function OrderTable(props: OrdersProps) {
   return (
     <div className="relative overflow-x-auto rounded-2xl border border-straw bg-card">
       <table className="w-full border-separate border-spacing-0">
@@ -97,14 +92,8 @@ export function OrderTable({ orders, filter, ...list }: OrdersProps) {
           </tr>
         </thead>
         <tbody onKeyDown={moveThroughRows}>
-          {listBoxes(orders).map((box) => (
-            <TableRow
-              key={box.order.id}
-              {...box}
-              href={hrefOf(filter, box.order.id)}
-              saysDay={!filter.pickupDate}
-              {...rowOf(box, list)}
-            />
+          {rowsOf(props).map((row) => (
+            <TableRow key={row.order.id} {...row} />
           ))}
         </tbody>
       </table>
