@@ -16,39 +16,33 @@ import { QrCode } from '#web/ui/qr-code.tsx'
 import { PasskeysOf } from '../account/passkey-rows.tsx'
 import { Card, CardList, CardRow, QueryPage, RowText } from '../shared/card.tsx'
 import { CopiedText } from '../shared/copied-text.tsx'
-import {
-  ChangeQuestion,
-  DialogAt,
-  type DialogProps,
-  openDialog,
-  useHashPath,
-  useQuestion,
-} from '../shared/dialog-at.tsx'
-import { NameDialog } from '../shared/name-dialog.tsx'
+import { DialogAt, type DialogProps, openDialog } from '../shared/dialog-at.tsx'
+import { NameDialog, RenameButton } from '../shared/name-dialog.tsx'
+import { QuestionButton } from '../shared/question-button.tsx'
 import { useChange } from '../shared/use-change.ts'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
 
 export function PeoplePage() {
-  const intro = useRef<HTMLParagraphElement>(null)
   return (
     <QueryPage
       loading="Loading who is at the farm…"
       failed="People and phones could not be loaded."
       query={useQuery({ ...query(people.list), staleTime: 0 })}
     >
-      {(list) => (
-        <>
-          <People list={list} intro={intro} />
-          <PeopleDialogs list={list} intro={intro} />
-        </>
-      )}
+      {(list) => <People list={list} />}
     </QueryPage>
   )
 }
 
-type PeopleProps = { list: readonly PersonAtWork[]; intro: RefObject<HTMLParagraphElement | null> }
-
-function People({ list, intro }: PeopleProps) {
+/** Each dialog at its address: `people/new`, `people/2/name`, `people/phone-3/end`. */
+function People({ list }: { list: readonly PersonAtWork[] }) {
+  const intro = useRef<HTMLParagraphElement>(null)
+  const add = useChange({
+    send: (name: string) => call(people.add, { body: { name } }),
+    done: 'Helper added',
+    failed: 'Not added',
+    refreshes: [people.list],
+  })
   return (
     <>
       <p ref={intro} tabIndex={-1} className="mb-4 max-w-prose text-bark-deep outline-none">
@@ -57,19 +51,25 @@ function People({ list, intro }: PeopleProps) {
       </p>
       <div className="grid items-start gap-4 lg:grid-cols-2">
         {list.map((person) => (
-          <PersonCard key={person.id} person={person} />
+          <PersonCard key={person.id} person={person} focusElse={intro} />
         ))}
       </div>
       <Button className="mt-4 pl-4" onClick={() => openDialog('people/new')}>
         <Plus aria-hidden="true" className="size-5" />
         Add a helper
       </Button>
+      <DialogAt address="people/new">
+        {(dialog) => <NameDialog {...dialog} title="Add a helper" first="" save={add} />}
+      </DialogAt>
     </>
   )
 }
 
-function PersonCard({ person }: { person: PersonAtWork }) {
+type FocusElse = { focusElse: RefObject<HTMLElement | null> }
+
+function PersonCard({ person, focusElse }: FocusElse & { person: PersonAtWork }) {
   const { id, name, role, devices } = person
+  const params = { id: String(id) }
   return (
     <Card aria-label={name}>
       <div className="flex flex-wrap items-center gap-2">
@@ -80,25 +80,46 @@ function PersonCard({ person }: { person: PersonAtWork }) {
       {devices.length > 0 && (
         <CardList className="mt-3">
           {devices.map((device) => (
-            <DeviceRow key={device.id} device={device} />
+            <DeviceRow key={device.id} device={device} focusElse={focusElse} />
           ))}
         </CardList>
       )}
       <PasskeysOf personId={id} />
       <div className="mt-3 flex flex-wrap gap-2">
         {role === 'helper' && <NewLinkButton person={person} />}
-        <Button variant="quiet" size="sm" onClick={() => openDialog(`people/${id}/name`)}>
-          Rename
-        </Button>
+        <RenameButton
+          address={`people/${id}/name`}
+          parent="people"
+          first={name}
+          send={(text) => call(people.rename, { params, body: { name: text } })}
+          refreshes={[people.list]}
+        />
         {role === 'helper' && (
-          <Button variant="quiet" size="sm" onClick={() => openDialog(`people/${id}/end`)}>
-            Remove access
-          </Button>
+          <QuestionButton
+            {...ofAccess(name)}
+            address={`people/${id}/end`}
+            focusElse={focusElse}
+            button={{ size: 'sm', children: 'Remove access' }}
+            send={() => call(people.end, { params })}
+          >
+            From the next tap on, {name} can no longer come in on any phone. The history keeps the
+            name.
+          </QuestionButton>
         )}
       </div>
     </Card>
   )
 }
+
+const ofAccess = (name: string) => ({
+  parent: 'people',
+  title: `Remove access for ${name}?`,
+  done: `${name} can no longer come in`,
+  failed: 'Not ended',
+  refreshes: [people.list],
+  confirmLabel: 'Remove access',
+  busyLabel: 'Ending…',
+})
 
 function FarmerSignsIn() {
   const { data } = useQuery({ ...query(passkeys.list), staleTime: 0 })
@@ -114,17 +135,24 @@ function LinkState({ person: { devices, linkUntil } }: { person: PersonAtWork })
   return <p className="mt-1 text-bark-deep">No phone yet. Make a link and send it.</p>
 }
 
-function NewLinkButton({ person: { id } }: { person: PersonAtWork }) {
+function NewLinkButton({ person }: { person: PersonAtWork }) {
+  const address = `people/${person.id}/link`
   return (
-    <Button size="sm" onClick={() => openDialog(`people/${id}/link`)}>
-      New link
-    </Button>
+    <>
+      <Button size="sm" onClick={() => openDialog(address)}>
+        New link
+      </Button>
+      <DialogAt address={address} parent="people">
+        {(dialog) => <LinkDialog {...dialog} person={person} />}
+      </DialogAt>
+    </>
   )
 }
 
-function DeviceRow({ device }: { device: LinkedDevice }) {
+function DeviceRow({ device, focusElse }: FocusElse & { device: LinkedDevice }) {
   const { formatMoment } = useFarmDates()
   const { id, label, heardAt, linkedAt } = device
+  const params = { id: String(id) }
   return (
     <CardRow className="flex flex-wrap items-center gap-2 px-4 py-3">
       <RowText
@@ -132,112 +160,28 @@ function DeviceRow({ device }: { device: LinkedDevice }) {
         note={`Last used ${formatMoment(heardAt)}, linked ${formatMoment(linkedAt)}`}
         className="basis-full sm:basis-40"
       />
-      <Button
-        variant="quiet"
-        size="sm"
-        aria-label={`Rename ${label}`}
-        onClick={() => openDialog(`people/phone-${id}/name`)}
+      <RenameButton
+        address={`people/phone-${id}/name`}
+        parent="people"
+        first={label}
+        label={`Rename ${label}`}
+        send={(text) => call(people.renameDevice, { params, body: { label: text } })}
+        refreshes={[people.list]}
+      />
+      <QuestionButton
+        {...ofAccess(label)}
+        address={`people/phone-${id}/end`}
+        focusElse={focusElse}
+        button={{
+          size: 'sm',
+          'aria-label': `Remove access for ${label}`,
+          children: 'Remove access',
+        }}
+        send={() => call(people.endDevice, { params })}
       >
-        Rename
-      </Button>
-      <Button
-        variant="quiet"
-        size="sm"
-        aria-label={`Remove access for ${label}`}
-        onClick={() => openDialog(`people/phone-${id}/end`)}
-      >
-        Remove access
-      </Button>
+        This phone is locked out from its next tap on. A new link lets it in again.
+      </QuestionButton>
     </CardRow>
-  )
-}
-
-/** Each at its address: `people/new`, `people/2/name`, `people/phone-3/end`. */
-function PeopleDialogs({ list, intro }: PeopleProps) {
-  const path = useHashPath()
-  const [, of = '', task] = path.split('/')
-  const person = list.find(({ id }) => String(id) === of)
-  const device = list.flatMap(({ devices }) => devices).find(({ id }) => `phone-${id}` === of)
-  const refreshes = [people.list]
-  const add = useChange({
-    send: (name: string) => call(people.add, { body: { name } }),
-    done: 'Helper added',
-    failed: 'Not added',
-    refreshes,
-  })
-  const rename = useChange({
-    send: (name: string): Promise<{ id: number }> =>
-      device
-        ? call(people.renameDevice, { params: { id: String(device.id) }, body: { label: name } })
-        : call(people.rename, { params: { id: of }, body: { name } }),
-    done: 'Renamed',
-    failed: 'Not renamed',
-    refreshes,
-  })
-  const first = device?.label ?? person?.name
-  return (
-    <>
-      <DialogAt address="people/new">
-        {(dialog) => (
-          <NameDialog {...dialog} title="Add a helper" label="Name" first="" save={add} />
-        )}
-      </DialogAt>
-      {task === 'name' && first !== undefined && (
-        <DialogAt key={path} address={path} parent="people">
-          {(dialog) => (
-            <NameDialog
-              {...dialog}
-              title={`Rename ${first}`}
-              label="Name"
-              first={first}
-              save={rename}
-            />
-          )}
-        </DialogAt>
-      )}
-      {task === 'link' && person && (
-        <DialogAt key={path} address={path} parent="people">
-          {(dialog) => <LinkDialog {...dialog} person={person} />}
-        </DialogAt>
-      )}
-      <EndQuestions list={list} focusElse={intro} />
-    </>
-  )
-}
-
-type EndQuestionsProps = {
-  list: readonly PersonAtWork[]
-  focusElse: RefObject<HTMLElement | null>
-}
-
-function EndQuestions({ list, focusElse }: EndQuestionsProps) {
-  const [, of = ''] = useHashPath().split('/')
-  const person = list.find(({ id, role }) => String(id) === of && role === 'helper')
-  const device = list.flatMap(({ devices }) => devices).find(({ id }) => `phone-${id}` === of)
-  const [isOpen, open] = useQuestion(`people/${of}/end`, 'people')
-  const name = device?.label ?? person?.name
-  if (name === undefined) return null
-  return (
-    <ChangeQuestion
-      open={isOpen}
-      focusElse={focusElse}
-      onClose={() => open(false)}
-      title={`Remove access for ${name}?`}
-      send={() =>
-        device
-          ? call(people.endDevice, { params: { id: String(device.id) } })
-          : call(people.end, { params: { id: of } })
-      }
-      done={`${name} can no longer come in`}
-      failed="Not ended"
-      refreshes={[people.list]}
-      confirmLabel="Remove access"
-      busyLabel="Ending…"
-    >
-      {device
-        ? 'This phone is locked out from its next tap on. A new link lets it in again.'
-        : `From the next tap on, ${name} can no longer come in on any phone. The history keeps the name.`}
-    </ChangeQuestion>
   )
 }
 

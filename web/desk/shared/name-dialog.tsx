@@ -1,19 +1,21 @@
 import type { UseMutationResult } from '@tanstack/react-query'
 import { type PersonAtWork, personDraft } from '#contract/people/people.ts'
+import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
-import type { DialogProps } from '../shared/dialog-at.tsx'
-import { FormDialog } from '../shared/form-dialog.tsx'
-import { useDraft } from './dialog-at.tsx'
+import { DialogAt, type DialogProps, openDialog, useDraft } from './dialog-at.tsx'
 import { errorsIn, useCheckedForm } from './edit-form.ts'
+import { FormDialog } from './form-dialog.tsx'
+import { type Change, useChange } from './use-change.ts'
+
+type Named = Pick<PersonAtWork, 'id'>
 
 type NameDialogProps = DialogProps & {
   title: string
-  label: string
   first: string
-  save: UseMutationResult<Pick<PersonAtWork, 'id'>, Error, string>
+  save: UseMutationResult<Named, Error, string>
 }
 
-export function NameDialog({ title, label, first, save, ...dialog }: NameDialogProps) {
+export function NameDialog({ title, first, save, ...dialog }: NameDialogProps) {
   const [name, setName] = useDraft('name', first)
   const { form, send, errors, forgetError } = useCheckedForm(save)
   const submit = () => {
@@ -31,7 +33,7 @@ export function NameDialog({ title, label, first, save, ...dialog }: NameDialogP
       save={{ label: 'Save', busy: save.isPending }}
     >
       <TextField
-        label={label}
+        label="Name"
         required
         name="name"
         value={name}
@@ -42,5 +44,26 @@ export function NameDialog({ title, label, first, save, ...dialog }: NameDialogP
         }}
       />
     </FormDialog>
+  )
+}
+
+type RenameButtonProps = Pick<Change<string, Named>, 'send' | 'refreshes'> & {
+  address: string
+  parent: string
+  first: string
+  label?: string
+}
+
+export function RenameButton({ address, parent, first, label, ...change }: RenameButtonProps) {
+  const save = useChange({ ...change, done: 'Renamed', failed: 'Not renamed' })
+  return (
+    <>
+      <Button variant="quiet" size="sm" aria-label={label} onClick={() => openDialog(address)}>
+        Rename
+      </Button>
+      <DialogAt address={address} parent={parent}>
+        {(dialog) => <NameDialog {...dialog} title={`Rename ${first}`} first={first} save={save} />}
+      </DialogAt>
+    </>
   )
 }

@@ -8,18 +8,25 @@ type QuestionButtonProps<Answer> = Omit<
 > & {
   address: string
   parent?: string
+  /** Gets the focus when the button is gone; by default the button. */
+  focusElse?: QuestionProps['focusElse']
   button: ComponentProps<typeof Button>
 }
 
 /** A button that asks before it does something. */
 export function QuestionButton<Answer>(props: QuestionButtonProps<Answer>) {
-  const { address, parent, button, ...question } = props
+  const { address, parent, focusElse, button, ...question } = props
   const ref = useRef<HTMLButtonElement>(null)
   const [isOpen, open] = useQuestion(address, parent)
   return (
     <>
       <Button ref={ref} variant="quiet" onClick={() => open(true)} {...button} />
-      <ChangeQuestion {...question} open={isOpen} onClose={() => open(false)} focusElse={ref} />
+      <ChangeQuestion
+        {...question}
+        open={isOpen}
+        onClose={() => open(false)}
+        focusElse={focusElse ?? ref}
+      />
     </>
   )
 }
