@@ -10,9 +10,6 @@ import { formatDay } from '#contract/time/date-format.ts'
 import { call, query } from '#web/api/call.ts'
 import { newUuid } from '#web/api/new-uuid.ts'
 import { sentenceOf } from '#web/api/request.ts'
-import { Notice } from '#web/desk/shared/notice.tsx'
-import { useChange } from '#web/desk/shared/use-change.ts'
-import { useFarmDates } from '#web/desk/shared/use-farm-dates.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ChoiceCard } from '#web/ui/choice-card.tsx'
 import { TextAreaField, TextField } from '#web/ui/field.tsx'
@@ -22,12 +19,16 @@ import { CONCERNED, calendarQuery } from '../calendar/calendar-query.ts'
 import { REFRESHED } from '../orders/orders-query.ts'
 import { CancelOrSave } from '../shared/cancel-or-save.tsx'
 import { CardList, CardRow, ListEmpty, QueryStates } from '../shared/card.tsx'
+import { CheckField } from '../shared/check-field.tsx'
 import { DialogAt, type DialogProps, openDialog, useDraft } from '../shared/dialog-at.tsx'
 import { errorsIn, type FieldErrors, useCheckedForm } from '../shared/edit-form.ts'
 import { FormDialog } from '../shared/form-dialog.tsx'
 import { NotPaidMark } from '../shared/not-paid-mark.tsx'
+import { Notice } from '../shared/notice.tsx'
 import { QuestionButton } from '../shared/question-button.tsx'
 import { type ToolOptions, ToolSelect } from '../shared/toolbar.tsx'
+import { useChange } from '../shared/use-change.ts'
+import { useFarmDates } from '../shared/use-farm-dates.ts'
 import {
   CHOICES,
   daysToMove,
@@ -324,15 +325,11 @@ function NoShowFields(props: NoShowFieldsProps) {
       </fieldset>
       <ChosenFields {...props} />
       {order.orderedOnline && typed.decision !== null && (
-        <label className="flex min-h-11 cursor-pointer items-center gap-2.5">
-          <input
-            type="checkbox"
-            checked={typed.refusesPickupPay}
-            onChange={({ target }) => onType({ ...typed, refusesPickupPay: target.checked })}
-            className="size-5 accent-leaf"
-          />
-          No pay at pickup for this customer any more
-        </label>
+        <CheckField
+          label="No pay at pickup for this customer any more"
+          checked={typed.refusesPickupPay}
+          onChange={(refusesPickupPay) => onType({ ...typed, refusesPickupPay })}
+        />
       )}
       {typed.decision !== null && order.canNotifyBuyer && (
         <TextAreaField

@@ -28,6 +28,7 @@ import { useHash } from '#web/ui/use-hash.ts'
 import { OnItsWay, Shrink } from '../products/picture-field.tsx'
 import { PICTURE_TYPES, usePicture } from '../products/use-picture.ts'
 import { Card, QueryStates } from '../shared/card.tsx'
+import { CheckField } from '../shared/check-field.tsx'
 import { useDraft, useDraftBook } from '../shared/dialog-at.tsx'
 import { conflictIn } from '../shared/edit-conflict.ts'
 import { FileButton } from '../shared/file-input.tsx'
@@ -360,45 +361,27 @@ function WayRow({ way, onWay, onRemove }: WayRowProps) {
         className={classNames('h-11', inputLook)}
       />
       <IconButton tip="Remove" label={`Remove ${what}`} Icon={X} onClick={onRemove} />
-      <p className="col-span-2 flex flex-wrap gap-x-6">
-        <Flag
-          label="Counts in the cash box"
-          of={what}
-          isOn={way.isCash}
-          onChange={(isCash) => onWay({ ...way, isCash })}
-        />
-        <Flag
-          label="Gives change"
-          of={what}
-          isOn={way.givesChange}
-          onChange={(givesChange) => onWay({ ...way, givesChange })}
-        />
-        <Flag
-          label="SNAP benefits"
-          of={what}
-          isOn={way.isEbt === true}
-          onChange={(isEbt) => onWay({ ...way, isEbt })}
-        />
-      </p>
+      <div className="col-span-2 flex flex-wrap gap-x-6">
+        {FLAGS.map(([flag, label]) => (
+          <CheckField
+            key={flag}
+            label={
+              <>
+                {label}
+                <span className="sr-only">: {what}</span>
+              </>
+            }
+            checked={way[flag] === true}
+            onChange={(isOn) => onWay({ ...way, [flag]: isOn })}
+          />
+        ))}
+      </div>
     </div>
   )
 }
 
-type FlagProps = { label: string; of: string; isOn: boolean; onChange: (isOn: boolean) => void }
-
-function Flag({ label, of, isOn, onChange }: FlagProps) {
-  return (
-    <label className="flex min-h-11 cursor-pointer items-center gap-2.5">
-      <input
-        type="checkbox"
-        checked={isOn}
-        onChange={({ target }) => onChange(target.checked)}
-        className="size-5 accent-leaf"
-      />
-      <span>
-        {label}
-        <span className="sr-only">: {of}</span>
-      </span>
-    </label>
-  )
-}
+const FLAGS = [
+  ['isCash', 'Counts in the cash box'],
+  ['givesChange', 'Gives change'],
+  ['isEbt', 'SNAP benefits'],
+] as const
