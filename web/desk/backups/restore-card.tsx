@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { FileUp } from 'lucide-react'
+import { useEffect, useState } from 'react'
 import {
   type Held,
   type PastRestore,
@@ -13,6 +14,7 @@ import { Button } from '#web/ui/button.tsx'
 import { formatBytes } from '#web/ui/format.ts'
 import { Card } from '../shared/card.tsx'
 import { DialogAt, type DialogProps, openDialog } from '../shared/dialog-at.tsx'
+import { FileButton } from '../shared/file-input.tsx'
 import { ActionDialog } from '../shared/form-dialog.tsx'
 import { Notice } from '../shared/notice.tsx'
 import { toastFailure } from '../shared/use-change.ts'
@@ -192,10 +194,8 @@ function ConfirmRestore({ desk, report, ...dialog }: DialogProps & CheckedProps)
 
 function ChooseFile({ desk: { failure, asksPassphrase, upload } }: { desk: RestoreDesk }) {
   const step = useRestoreStep()
-  const input = useRef<HTMLInputElement>(null)
   const [part, setPart] = useState<number | null>(null)
-  const choose = (file: File | undefined) => {
-    if (!file) return
+  const choose = (file: File) => {
     setPart(0)
     step.mutate(() => sendBackup(file, setPart).finally(() => setPart(null)), {
       onSuccess: () => openDialog('backups/check'),
@@ -223,19 +223,11 @@ function ChooseFile({ desk: { failure, asksPassphrase, upload } }: { desk: Resto
         and you see what would change; the shop stays open meanwhile.
       </p>
       <div>
-        <Button variant="quiet" busy={step.isPending} onClick={() => input.current?.click()}>
-          {part === null ? 'Choose a file' : `Sending… ${Math.floor(part * 100)} %`}
-        </Button>
-        <input
-          ref={input}
-          type="file"
-          aria-label="Backup file"
-          className="sr-only"
-          tabIndex={-1}
-          onChange={({ target }) => {
-            choose(target.files?.[0])
-            target.value = ''
-          }}
+        <FileButton
+          icon={<FileUp aria-hidden="true" className="size-5" />}
+          text={part === null ? 'Choose a file' : `Sending… ${Math.floor(part * 100)} %`}
+          disabled={step.isPending}
+          onFile={choose}
         />
       </div>
     </>

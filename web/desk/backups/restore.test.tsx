@@ -108,7 +108,7 @@ test('a file of this device is sent in pieces, and one that is no backup is said
     },
     'backups',
   )
-  await user.upload(await screen.findByLabelText('Backup file'), new File(['abc'], 'x.zst'))
+  await user.upload(await screen.findByLabelText('Choose a file'), new File(['abc'], 'x.zst'))
   await checkIt(user)
   expect((await screen.findByRole('alert')).textContent).toBe(`${failure} Nothing was changed.`)
   expect(bodies(requested, 'POST /api/restore/uploads')).toEqual([{ name: 'x.zst', bytes: 3 }])

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Smartphone } from 'lucide-react'
+import { FileUp, Smartphone } from 'lucide-react'
 import { type RefObject, useRef, useState } from 'react'
 import { z } from 'zod/mini'
 import { type StallSending, stallFile } from '#contract/market/stall.ts'
@@ -15,6 +15,7 @@ import { call, query } from '#web/api/call.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button, buttonLook } from '#web/ui/button.tsx'
 import { Card, CardList, CardRow, QueryPage, RowText } from '../shared/card.tsx'
+import { FileButton } from '../shared/file-input.tsx'
 import { QuestionButton } from '../shared/question-button.tsx'
 import { useChange } from '../shared/use-change.ts'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
@@ -77,7 +78,7 @@ function Overview({ phones, toDecide }: StallOverview) {
 const REFRESHES = [stallDesk.overview, today.show]
 
 function FileForm() {
-  const [wrong, setWrong] = useState<string | null>(null)
+  const [isWrong, setWrong] = useState(false)
   const take = useChange({
     send: (file: StallSending) => call(stallDesk.file, { body: file }),
     done: ({ results }) => ({
@@ -86,10 +87,9 @@ function FileForm() {
     failed: 'The file was not taken',
     refreshes: REFRESHES,
   })
-  const read = async (file: File | undefined) => {
-    if (!file) return
+  const read = async (file: File) => {
     const sending = readFile(await file.text())
-    setWrong(sending ? null : 'This is not a file saved by the stall.')
+    setWrong(sending === null)
     if (sending) take.mutate(sending)
   }
   return (
@@ -99,23 +99,18 @@ function FileForm() {
         A phone that does not reach the shop can save its notes as a file. Each note counts once,
         even if the phone sends it later.
       </p>
-      <label className="grid gap-1.5 font-semibold">
-        The file
-        <input
-          type="file"
+      <div>
+        <FileButton
+          icon={<FileUp aria-hidden="true" className="size-5" />}
+          text="Choose the file"
           accept="application/json,.json"
           disabled={take.isPending}
-          aria-describedby={wrong ? 'stall-file-wrong' : undefined}
-          onChange={({ target }) => {
-            void read(target.files?.[0])
-            target.value = ''
-          }}
-          className="min-h-11 w-full font-normal file:mr-3 file:min-h-11 file:cursor-pointer file:rounded-full file:border file:border-straw file:bg-card file:px-4 file:font-semibold"
+          onFile={(file) => void read(file)}
         />
-      </label>
-      {wrong && (
-        <p id="stall-file-wrong" role="alert" className="text-beet">
-          {wrong}
+      </div>
+      {isWrong && (
+        <p role="alert" className="text-beet">
+          This is not a file saved by the stall.
         </p>
       )}
     </Card>
