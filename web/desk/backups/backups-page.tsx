@@ -281,23 +281,21 @@ function PassphraseCard({ desk }: { desk: BackupDesk }) {
       {whyNoPassphrase ? (
         <p className="text-bark-deep">{whyNoPassphrase}</p>
       ) : (
-        <div className="flex flex-wrap gap-3">
-          <Button variant="quiet" onClick={() => openDialog('backups/passphrase')}>
-            {passphraseSetBy ? 'Change the passphrase' : 'Choose a passphrase'}
-          </Button>
-          {passphraseSetBy && (
-            <Button
-              variant="plain"
-              className="text-beet"
-              onClick={() => openDialog('backups/no-passphrase')}
-            >
-              Remove it
-            </Button>
-          )}
-        </div>
-      )}
-      {!whyNoPassphrase && (
         <>
+          <div className="flex flex-wrap gap-3">
+            <Button variant="quiet" onClick={() => openDialog('backups/passphrase')}>
+              {passphraseSetBy ? 'Change the passphrase' : 'Choose a passphrase'}
+            </Button>
+            {passphraseSetBy && (
+              <Button
+                variant="plain"
+                className="text-beet"
+                onClick={() => openDialog('backups/no-passphrase')}
+              >
+                Remove it
+              </Button>
+            )}
+          </div>
           <DialogAt address="backups/passphrase">
             {(dialog) => <PassphraseDialog {...dialog} />}
           </DialogAt>

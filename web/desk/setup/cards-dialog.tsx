@@ -9,14 +9,13 @@ import {
 import { admin } from '#contract/people/admin.ts'
 import { firstStepsOf } from '#contract/settings/first-steps.ts'
 import { call } from '#web/api/call.ts'
-import { sentenceOf } from '#web/api/request.ts'
 import { TextField } from '#web/ui/field.tsx'
 import { PasswordField } from '../account/password-field.tsx'
 import { type DialogProps, useDraft } from '../shared/dialog-at.tsx'
 import { errorsIn, useCheckedForm } from '../shared/edit-form.ts'
 import { FormDialog } from '../shared/form-dialog.tsx'
-import { Notice } from '../shared/notice.tsx'
 import { useChange } from '../shared/use-change.ts'
+import { WhyNot } from './mail-dialog.tsx'
 
 type CardsDialogProps = DialogProps & { title: string; kind: 'test' | 'live' }
 
@@ -37,7 +36,6 @@ export function CardsDialog({ kind, ...dialog }: CardsDialogProps) {
     const body = { secretKey: textOf('secretKey'), publishableKey }
     send(errorsIn(cardsChange.safeParse(body)), body)
   }
-  const isRefused = save.error && !Object.values(errors).some(Boolean)
   return (
     <FormDialog
       description="The shop tries the keys at Stripe first. Only if every step passes are they used, at once and without a restart; until then nothing changes."
@@ -78,11 +76,7 @@ export function CardsDialog({ kind, ...dialog }: CardsDialogProps) {
           }}
         />
         {modeOf(publishableKey.trim()) === 'live' && <p className="text-bark-deep">{NO_MONEY}</p>}
-        {isRefused && (
-          <Notice tone="failure" role="alert">
-            {sentenceOf(save.error)} Nothing was changed.
-          </Notice>
-        )}
+        <WhyNot failure={save.error} errors={errors} />
       </div>
     </FormDialog>
   )

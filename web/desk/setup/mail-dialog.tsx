@@ -29,20 +29,21 @@ const PORTS: Record<MailTls, string> = { tls: '465', starttls: '587' }
 export function MailDialog({ mail, ...dialog }: DialogProps & { mail: MailSetup }) {
   const [first] = useState(() => typedOf(mail))
   const [typed, setTyped] = useDraft('typed', first)
-  const [tls, setTls] = useDraft<MailTls>('tls', mail.tls)
   const [waited, setWaited] = useState<WaitingMails>('send-recent')
-  const save = useMailChange(dialog.onClose)
+  const save = useChange({
+    send: (body: MailChange) => call(mailSettings.change, { body }),
+    done: () => ({ title: 'Email works', description: 'The test email was sent.' }),
+    failed: 'Email settings not changed',
+    refreshes: [mailSettings.show, firstStepsOf.show, admin.notices, mails.list],
+    isSecret: true,
+    onDone: dialog.onClose,
+  })
   const { form, send, errors, textOf, secret } = useCheckedForm(save)
-  const chooseTls = (chosen: MailTls) => {
-    setTls(chosen)
-    if (typed.port === '' || typed.port === PORTS[tls]) setTyped({ ...typed, port: PORTS[chosen] })
-  }
   const submit = () => {
     const password = textOf('password')
     const body = {
       ...typed,
       port: typedNumber(typed.port),
-      tls,
       waited,
       ...(password === '' ? {} : { password }),
     }
@@ -53,7 +54,7 @@ export function MailDialog({ mail, ...dialog }: DialogProps & { mail: MailSetup 
       title="Email"
       description="The shop sends a test email first. Only when that goes through are these settings used, at once and without a restart; until then nothing changes."
       {...dialog}
-      isTouched={() => typed !== first || tls !== mail.tls}
+      isTouched={() => typed !== first}
       form={form}
       onSubmit={submit}
       save={{
@@ -63,7 +64,7 @@ export function MailDialog({ mail, ...dialog }: DialogProps & { mail: MailSetup 
       }}
     >
       <div className="grid gap-5">
-        <ServerFields typed={typed} onType={setTyped} errors={errors} tls={tls} onTls={chooseTls} />
+        <ServerFields typed={typed} onType={setTyped} errors={errors} />
         <PasswordField
           label="Password at the mail server"
           hint={mail.hasPassword ? 'Leave it empty to keep the one that is stored.' : NO_PASSWORD}
@@ -81,21 +82,11 @@ export function MailDialog({ mail, ...dialog }: DialogProps & { mail: MailSetup 
 const NO_PASSWORD = 'Many providers ask for an app password, made in your account there.'
 
 function typedOf({ host, port, user, from, testTo, tls }: MailSetup): Typed {
-  return { host, port: port === 0 ? PORTS[tls] : String(port), user, from, testTo }
+  return { host, port: port === 0 ? PORTS[tls] : String(port), tls, user, from, testTo }
 }
 
-function useMailChange(onDone: () => void) {
-  return useChange({
-    send: (body: MailChange) => call(mailSettings.change, { body }),
-    done: () => ({ title: 'Email works', description: 'The test email was sent.' }),
-    failed: 'Email settings not changed',
-    refreshes: [mailSettings.show, firstStepsOf.show, admin.notices, mails.list],
-    isSecret: true,
-    onDone,
-  })
-}
-
-function WhyNot({ failure, errors }: { failure: Error | null; errors: FieldErrors }) {
+/** What no field can show. */
+export function WhyNot({ failure, errors }: { failure: Error | null; errors: FieldErrors }) {
   if (!failure || Object.values(errors).some(Boolean)) return null
   return (
     <Notice tone="failure" role="alert">
@@ -104,16 +95,17 @@ function WhyNot({ failure, errors }: { failure: Error | null; errors: FieldError
   )
 }
 
-type Typed = { host: string; port: string; user: string; from: string; testTo: string }
+type Typed = Record<'host' | 'port' | 'user' | 'from' | 'testTo', string> & { tls: MailTls }
 
 type FieldsProps = { typed: Typed; onType: (typed: Typed) => void; errors: FieldErrors }
 
-function ServerFields({
-  tls,
-  onTls,
-  ...props
-}: FieldsProps & { tls: MailTls; onTls: (tls: MailTls) => void }) {
+function ServerFields(props: FieldsProps) {
+  const { typed, onType, errors } = props
   const wired = wiredTo(props)
+  const chooseTls = (tls: MailTls) => {
+    const hasOwnPort = typed.port !== '' && typed.port !== PORTS[typed.tls]
+    onType({ ...typed, tls, port: hasOwnPort ? typed.port : PORTS[tls] })
+  }
   return (
     <>
       <TextField
@@ -125,14 +117,14 @@ function ServerFields({
         inputMode="url"
         {...wired('host')}
       />
-      <Field label="Encryption" required error={props.errors.tls}>
+      <Field label="Encryption" required error={errors.tls}>
         {() => (
           <Segments
             label="Encryption"
             name="tls"
             options={MAIL_TLS.map((one) => [one, TLS_LABELS[one]] as const)}
-            value={tls}
-            onChoose={onTls}
+            value={typed.tls}
+            onChoose={chooseTls}
           />
         )}
       </Field>

@@ -51,21 +51,23 @@ function MailCard({ mail }: { mail: MailSetup }) {
       </div>
       {setBy ? <MailFacts mail={mail} /> : <p>{NO_MAIL}</p>}
       <Waiting {...mail} />
-      {whyNot && <p className="text-bark-deep">{whyNot}</p>}
-      {!whyNot && (
-        <div className="flex flex-wrap gap-3">
-          <Button variant={setBy ? 'quiet' : 'primary'} onClick={() => openDialog('email/server')}>
-            {setBy ? 'Change' : 'Set up email'}
-          </Button>
-          {setBy && (
-            <Button variant="plain" className="text-beet" onClick={() => openDialog('email/off')}>
-              Turn off
-            </Button>
-          )}
-        </div>
-      )}
-      {!whyNot && (
+      {whyNot ? (
+        <p className="text-bark-deep">{whyNot}</p>
+      ) : (
         <>
+          <div className="flex flex-wrap gap-3">
+            <Button
+              variant={setBy ? 'quiet' : 'primary'}
+              onClick={() => openDialog('email/server')}
+            >
+              {setBy ? 'Change' : 'Set up email'}
+            </Button>
+            {setBy && (
+              <Button variant="plain" className="text-beet" onClick={() => openDialog('email/off')}>
+                Turn off
+              </Button>
+            )}
+          </div>
           <DialogAt address="email/server">
             {(dialog) => <MailDialog mail={mail} {...dialog} />}
           </DialogAt>
