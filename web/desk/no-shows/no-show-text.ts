@@ -23,24 +23,24 @@ export const NOTHING_CHOSEN: TypedDecision = {
   refusesPickupPay: false,
 }
 
-export const CHOICES: readonly { decision: NoShowDecision; label: string; note: string }[] = [
-  { decision: 'keep', label: 'Keep it', note: 'Until a day that you choose.' },
-  {
-    decision: 'next_day',
+export const CHOICES: Record<NoShowDecision, Record<'label' | 'note' | 'save', string>> = {
+  keep: { label: 'Keep it', note: 'Until a day that you choose.', save: 'Keep it' },
+  next_day: {
     label: 'Next market',
     note: 'It is an order of another market day then.',
+    save: 'Move it',
   },
-  {
-    decision: 'give_away',
+  give_away: {
     label: 'Give away',
     note: 'The goods are gone, and what was paid stays.',
+    save: 'Give it away',
   },
-  {
-    decision: 'cancel',
+  cancel: {
     label: 'Cancel and give the money back',
     note: 'The only choice that refunds.',
+    save: 'Cancel the order',
   },
-]
+}
 
 export function daysToMove(
   day: MissedDay,
@@ -77,17 +77,6 @@ export function suggestedMessage({ typed, day, order, moveLabel }: Suggesting): 
 
 function paidCents({ left, paidByHand }: NoShow): number {
   return toCents(left) + toCents(paidByHand)
-}
-
-const SAVE: Record<NoShowDecision, string> = {
-  keep: 'Keep it',
-  next_day: 'Move it',
-  give_away: 'Give it away',
-  cancel: 'Cancel the order',
-}
-
-export function saveLabel({ decision }: TypedDecision): string {
-  return decision === null ? 'Save' : SAVE[decision]
 }
 
 export type NamedDecision = TypedDecision & { moveLabel: string }

@@ -1,4 +1,5 @@
 import { skipToken, useQuery } from '@tanstack/react-query'
+import { keysOf } from '#contract/changed-fields.ts'
 import {
   type MissedDay,
   type NoShow,
@@ -35,7 +36,6 @@ import {
   effectsOf,
   type NamedDecision,
   NOTHING_CHOSEN,
-  saveLabel,
   suggestedMessage,
   type TypedDecision,
 } from './no-show-text.ts'
@@ -212,7 +212,7 @@ function NoShowDialog({ day, order, open, onClose }: NoShowDialogProps) {
           <CancelOrSave
             formId={formId}
             onClose={onClose}
-            label={saveLabel(typed)}
+            label={typed.decision === null ? 'Save' : CHOICES[typed.decision].save}
             busy={save.isPending}
             disabled={typed.decision !== null && plan.isPending && plan.isFetching}
           />
@@ -308,13 +308,13 @@ function NoShowFields(props: NoShowFieldsProps) {
     <div className="grid gap-5">
       <fieldset className="grid gap-2">
         <legend className="mb-2 font-semibold">What now?</legend>
-        {CHOICES.map(({ decision, label, note }) => (
+        {keysOf(CHOICES).map((decision) => (
           <ChoiceCard
             key={decision}
             name="decision"
             value={decision}
-            label={label}
-            note={note}
+            label={CHOICES[decision].label}
+            note={CHOICES[decision].note}
             checked={typed.decision === decision}
             onChoose={() => onType({ ...typed, decision })}
           />
