@@ -150,9 +150,8 @@ function describeTry({ status, error }: Tried) {
 /** Makes a webhook, or changes what one hears of. */
 function HookDialog({ hook, ...dialog }: DialogProps & { hook?: Hook }) {
   const addressed = use(AddressContext)
-  const first: HookDraft = hook ?? { url: '', types: ['order.created'] }
-  const [url, setUrl] = useDraft('url', first.url)
-  const [types, setTypes] = useDraft('types', first.types)
+  const { url, types }: HookDraft = hook ?? { url: '', types: ['order.created'] }
+  const [typed, setTyped] = useDraft('typed', { url, types })
   const save = useChange({
     send: (body: HookDraft): Promise<Hook | MadeHook> =>
       hook
@@ -164,9 +163,13 @@ function HookDialog({ hook, ...dialog }: DialogProps & { hook?: Hook }) {
     isSecret: true,
     onDone: () => (hook ? dialog.onClose() : addressed?.forget()),
   })
-  const { form, send, errors, forgetError } = useCheckedForm(save)
+  const { form, send, errors, forgetErrors } = useCheckedForm(save)
+  const onType = (next: HookDraft) => {
+    forgetErrors()
+    setTyped(next)
+  }
   const submit = () => {
-    const checked = hookDraft.safeParse({ url, types })
+    const checked = hookDraft.safeParse(typed)
     send(errorsIn(checked), checked.data)
   }
   if (save.data && 'secret' in save.data)
@@ -183,7 +186,7 @@ function HookDialog({ hook, ...dialog }: DialogProps & { hook?: Hook }) {
     <FormDialog
       title={hook ? 'What it hears of' : 'Make a webhook'}
       {...dialog}
-      isTouched={() => url !== first.url || types.join() !== first.types.join()}
+      isTouched={() => typed.url !== url || typed.types.join() !== types.join()}
       form={form}
       onSubmit={submit}
       save={
@@ -198,24 +201,15 @@ function HookDialog({ hook, ...dialog }: DialogProps & { hook?: Hook }) {
           disabled={hook !== undefined}
           hint={hook ? undefined : 'The other program shows it. It begins with https://.'}
           required
-          name="url"
           type="url"
-          value={url}
-          error={errors.url}
-          onChange={({ target }) => {
-            forgetError('url')
-            setUrl(target.value)
-          }}
+          {...wiredTo({ typed, onType, errors })('url')}
         />
         <CheckList
           legend="What it hears of"
           labels={HOOK_TYPES}
-          chosen={types}
+          chosen={typed.types}
           error={errors.types}
-          onChange={(chosen) => {
-            forgetError('types')
-            setTypes(chosen)
-          }}
+          onChange={(chosen) => onType({ ...typed, types: chosen })}
         />
       </div>
     </FormDialog>

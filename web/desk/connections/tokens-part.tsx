@@ -16,7 +16,7 @@ import { SelectField, TextField } from '#web/ui/field.tsx'
 import { CardRow, RowText } from '../shared/card.tsx'
 import { CheckList } from '../shared/check-field.tsx'
 import { AddressContext, type DialogProps, useDraft } from '../shared/dialog-at.tsx'
-import { errorsIn, useCheckedForm } from '../shared/edit-form.ts'
+import { errorsIn, useCheckedForm, wiredTo } from '../shared/edit-form.ts'
 import { FormDialog } from '../shared/form-dialog.tsx'
 import { useChange } from '../shared/use-change.ts'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
@@ -81,11 +81,13 @@ const DAYS = TOKEN_DAYS.map(
   (days) => [`${days}`, days ? `${days} days` : 'Until I end it'] as const,
 )
 
+type Typed = Pick<TokenDraft, 'name' | 'scopes'> & { days: string }
+
+const NO_TOKEN: Typed = { name: '', scopes: [], days: '90' }
+
 function NewTokenDialog(dialog: DialogProps) {
   const addressed = use(AddressContext)
-  const [name, setName] = useDraft('name', '')
-  const [scopes, setScopes] = useDraft<TokenDraft['scopes']>('scopes', [])
-  const [days, setDays] = useDraft('days', '90')
+  const [typed, setTyped] = useDraft('typed', NO_TOKEN)
   const create = useChange({
     send: (body: TokenDraft) => call(tokens.create, { body }),
     done: 'Token made',
@@ -94,9 +96,14 @@ function NewTokenDialog(dialog: DialogProps) {
     isSecret: true,
     onDone: () => addressed?.forget(),
   })
-  const { form, send, errors, forgetError } = useCheckedForm(create)
+  const { form, send, errors, forgetErrors } = useCheckedForm(create)
+  const onType = (next: Typed) => {
+    forgetErrors()
+    setTyped(next)
+  }
+  const wired = wiredTo({ typed, onType, errors })
   const submit = () => {
-    const checked = tokenDraft.safeParse({ name, scopes, days: JSON.parse(days) })
+    const checked = tokenDraft.safeParse({ ...typed, days: JSON.parse(typed.days) })
     send(errorsIn(checked), checked.data)
   }
   if (create.data)
@@ -113,7 +120,7 @@ function NewTokenDialog(dialog: DialogProps) {
     <FormDialog
       title="Make a token"
       {...dialog}
-      isTouched={() => name !== '' || scopes.length > 0}
+      isTouched={() => typed.name !== '' || typed.scopes.length > 0}
       form={form}
       onSubmit={submit}
       save={{ label: 'Make the token', busy: create.isPending, busyLabel: 'Making it…' }}
@@ -123,33 +130,17 @@ function NewTokenDialog(dialog: DialogProps) {
           label="What it is for"
           hint="Such as “Bookkeeping”. Activity shows this name beside what the program did."
           required
-          name="name"
-          value={name}
-          error={errors.name}
           maxLength={MAX_TOKEN_NAME}
-          onChange={({ target }) => {
-            forgetError('name')
-            setName(target.value)
-          }}
+          {...wired('name')}
         />
         <CheckList
           legend="What it may do"
           labels={TOKEN_SCOPES}
-          chosen={scopes}
+          chosen={typed.scopes}
           error={errors.scopes}
-          onChange={(chosen) => {
-            forgetError('scopes')
-            setScopes(chosen)
-          }}
+          onChange={(scopes) => onType({ ...typed, scopes })}
         />
-        <SelectField
-          label="How long it works"
-          required
-          name="days"
-          options={DAYS}
-          value={days}
-          onChange={({ target }) => setDays(target.value)}
-        />
+        <SelectField label="How long it works" required options={DAYS} {...wired('days')} />
       </div>
     </FormDialog>
   )
