@@ -23,7 +23,7 @@ import { CARD, CardRow, ListEmpty, MoreButton, QueryStates } from '../shared/car
 import { historyOf } from '../shared/form-fields.tsx'
 import { formatDevice, formatText } from '../shared/format-value.ts'
 import { formatEntry, formatPlain, type HistoryLabels } from '../shared/history.tsx'
-import { type Sentence, textIn } from '../shared/history-state.ts'
+import { numberIn, type Sentence, textIn } from '../shared/history-state.ts'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
 import { STALL_SENTENCES } from '../stall/history-sentences.ts'
 import { STOCK_SENTENCES } from '../stock/history-sentences.ts'
@@ -152,7 +152,7 @@ const SENTENCES: Readonly<Record<RecordedName, Sentence>> = {
   'password changed': () => 'Password changed',
   ...PEOPLE_SENTENCES,
   'session ended': ({ before }) =>
-    `Signed a browser out: ${formatDevice({ ...NOBODY, ...textsOf(before) })}`,
+    `Signed a browser out: ${formatDevice({ device: textIn(before, 'device') || null, address: textIn(before, 'address') || null })}`,
   'sessions ended': () => 'Signed every other browser out',
   'wrong-password refused': ({ after }, dates) => formatWrongTries(after, dates),
   'figures exported': () => 'Figures for the bookkeeper downloaded as CSV',
@@ -173,8 +173,6 @@ const SENTENCES: Readonly<Record<RecordedName, Sentence>> = {
   'mail sent again': () => 'An email sent again',
 }
 
-const NOBODY = { device: null, address: null }
-
 const isRecorded = (name: string): name is RecordedName => Object.hasOwn(SENTENCES, name)
 
 /** `Signed in`, `Farm Eggs changed`; from an older release, `Order 7: unloaded`. */
@@ -194,15 +192,9 @@ function settingIn(subject: string): string {
 }
 
 function formatWrongTries(after: HistoryEntry['after'], { formatMoment }: FarmDates): string {
-  const times = typeof after?.times === 'number' ? after.times : 1
-  if (times === 1) return 'Wrong password'
-  const last =
-    typeof after?.lastAt === 'string' ? `, the last one ${formatMoment(after.lastAt)}` : ''
+  const times = numberIn(after, 'times')
+  if (times < 2) return 'Wrong password'
+  const lastAt = textIn(after, 'lastAt')
+  const last = lastAt && `, the last one ${formatMoment(lastAt)}`
   return `${times.toLocaleString('en-US')} wrong passwords${last}`
-}
-
-function textsOf(state: HistoryEntry['before']): Partial<typeof NOBODY> {
-  return Object.fromEntries(
-    Object.entries(state ?? {}).filter(([, value]) => typeof value === 'string'),
-  )
 }

@@ -55,7 +55,6 @@ function Step({ desk }: { desk: RestoreDesk }) {
 }
 
 function Checking({ rows }: { rows: number }) {
-  const step = useRestoreStep()
   return (
     <>
       <p role="status" className="grid gap-1">
@@ -65,7 +64,7 @@ function Checking({ rows }: { rows: number }) {
           {rows.toLocaleString('en-US')} rows
         </span>
       </p>
-      <GiveUp step={step} label="Stop" />
+      <GiveUp label="Stop" />
     </>
   )
 }
@@ -73,14 +72,13 @@ function Checking({ rows }: { rows: number }) {
 type CheckedProps = { desk: RestoreDesk; report: RestoreReport }
 
 function Checked({ desk, report }: CheckedProps) {
-  const step = useRestoreStep()
   return (
     <>
       <ReportTable report={report} />
       <ReportWarnings report={report} />
       <div className="flex flex-wrap gap-3">
         <Button onClick={() => openDialog('backups/restore')}>Restore…</Button>
-        <GiveUp step={step} label="Cancel" />
+        <GiveUp label="Cancel" />
       </div>
       <DialogAt address="backups/restore">
         {(dialog) => <ConfirmRestore desk={desk} report={report} {...dialog} />}
@@ -103,7 +101,6 @@ function Restarting() {
 }
 
 function WaitingForStart({ desk }: { desk: RestoreDesk }) {
-  const step = useRestoreStep()
   const { formatMoment } = useFarmDates()
   if (!desk.report) return null
   return (
@@ -115,13 +112,14 @@ function WaitingForStart({ desk }: { desk: RestoreDesk }) {
       </Notice>
       <ReportTable report={desk.report} />
       <div>
-        <GiveUp step={step} label="Cancel restore" />
+        <GiveUp label="Cancel restore" />
       </div>
     </>
   )
 }
 
-function GiveUp({ step, label }: { step: ReturnType<typeof useRestoreStep>; label: string }) {
+function GiveUp({ label }: { label: string }) {
+  const step = useRestoreStep()
   return (
     <Button
       variant="quiet"

@@ -11,6 +11,7 @@ import { CheckField } from '../shared/check-field.tsx'
 import { useHasMail } from '../shared/desk-session.ts'
 import { ChangeQuestion, useDraft, useDraftBook, useQuestion } from '../shared/dialog-at.tsx'
 import { IconButton } from '../shared/icon-button.tsx'
+import { QuestionButton } from '../shared/question-button.tsx'
 import { useChange } from '../shared/use-change.ts'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
 
@@ -66,33 +67,35 @@ type RemoveAllProps = {
 }
 
 function RemoveAll({ kind, questions, section }: RemoveAllProps) {
-  const [isConfirming, setConfirming] = useQuestion(`questions/${kind}`)
   const shown = questions.slice(0, MAX_REMOVALS)
-  if (shown.length < 2 && !isConfirming) return null
+  if (shown.length < 2) return null
   const waiting = shown.filter(({ email }) => email !== null).length
   return (
-    <>
-      <Button variant="quiet" className="mb-3" onClick={() => setConfirming(true)}>
-        <Trash2 aria-hidden="true" className="size-5" /> Delete all {shown.length} {kind} questions
-      </Button>
-      <ChangeQuestion
-        open={isConfirming}
-        onClose={() => setConfirming(false)}
-        focusElse={section}
-        title={`Delete ${shown.length} questions?`}
-        confirmLabel="Delete all"
-        send={() => call(chat.removeQuestions, { body: { ids: shown.map(({ id }) => id) } })}
-        done={({ removed }) => ({
-          title: removed === 1 ? '1 question deleted' : `${removed} questions deleted`,
-        })}
-        failed="Not deleted"
-        refreshes={[chat.questions]}
-      >
-        {kind === 'answered'
-          ? 'Their replies are deleted too.'
-          : `Nobody will answer them. ${waiting} of them left an email address, which is deleted.`}
-      </ChangeQuestion>
-    </>
+    <QuestionButton
+      address={`questions/${kind}`}
+      focusElse={section}
+      button={{
+        className: 'mb-3',
+        children: (
+          <>
+            <Trash2 aria-hidden="true" className="size-5" /> Delete all {shown.length} {kind}{' '}
+            questions
+          </>
+        ),
+      }}
+      title={`Delete ${shown.length} questions?`}
+      confirmLabel="Delete all"
+      send={() => call(chat.removeQuestions, { body: { ids: shown.map(({ id }) => id) } })}
+      done={({ removed }) => ({
+        title: removed === 1 ? '1 question deleted' : `${removed} questions deleted`,
+      })}
+      failed="Not deleted"
+      refreshes={[chat.questions]}
+    >
+      {kind === 'answered'
+        ? 'Their replies are deleted too.'
+        : `Nobody will answer them. ${waiting} of them left an email address, which is deleted.`}
+    </QuestionButton>
   )
 }
 
@@ -101,7 +104,7 @@ type CardProps = { question: Question; section: RefObject<HTMLElement | null> }
 function QuestionCard({ question, section }: CardProps) {
   const { formatMoment } = useFarmDates()
   const { text, askedAt, email, reply } = question
-  const [removing, setRemoving] = useQuestion(`questions/${question.id}`)
+  const [isRemoving, setRemoving] = useQuestion(`questions/${question.id}`)
   return (
     <li className="rounded-2xl border border-straw bg-card p-4 sm:p-5">
       <div className="flex items-start gap-3">
@@ -124,9 +127,20 @@ function QuestionCard({ question, section }: CardProps) {
       ) : (
         <Reply question={question} />
       )}
-      {removing && (
-        <RemoveDialog question={question} section={section} onClose={() => setRemoving(false)} />
-      )}
+      <ChangeQuestion
+        open={isRemoving}
+        onClose={() => setRemoving(false)}
+        focusElse={section}
+        title="Delete this question?"
+        send={() => call(chat.removeQuestion, { params: { id: String(question.id) } })}
+        done="Question deleted"
+        failed="Not deleted"
+        refreshes={[chat.questions]}
+      >
+        {reply === null
+          ? 'Nobody will answer it, and any address left with it is deleted.'
+          : `Its reply is deleted too${question.isShared ? ', and the helper stops giving it' : ''}.`}
+      </ChangeQuestion>
     </li>
   )
 }
@@ -151,25 +165,6 @@ function Reply({ question: { reply, answeredAt, mail, isShared } }: { question: 
         {mail && <Badge variant={MAIL_STATES[mail].variant}>{MAIL_STATES[mail].label}</Badge>}
       </p>
     </div>
-  )
-}
-
-function RemoveDialog({ question, section, onClose }: CardProps & { onClose: () => void }) {
-  return (
-    <ChangeQuestion
-      open
-      onClose={onClose}
-      focusElse={section}
-      title="Delete this question?"
-      send={() => call(chat.removeQuestion, { params: { id: String(question.id) } })}
-      done="Question deleted"
-      failed="Not deleted"
-      refreshes={[chat.questions]}
-    >
-      {question.reply === null
-        ? 'Nobody will answer it, and any address left with it is deleted.'
-        : `Its reply is deleted too${question.isShared ? ', and the helper stops giving it' : ''}.`}
-    </ChangeQuestion>
   )
 }
 

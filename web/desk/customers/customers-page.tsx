@@ -1,7 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ChevronRight, Plus, Trash2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import type { OutputOf } from '#contract/endpoint.ts'
 import { formatMoney } from '#contract/money/money.ts'
 import { type Customer, type CustomerDetail, customers } from '#contract/orders/customers.ts'
 import type { Order } from '#contract/orders/orders.ts'
@@ -213,7 +212,17 @@ function CustomerFacts({ customer }: { customer: CustomerDetail }) {
       </div>
       <Part title="Private note">
         <div className={classNames(CARD, 'px-4 py-2')}>
-          <CustomerNote id={id} note={note} />
+          <NoteEditor
+            note={note}
+            address={`customers/${id}/note`}
+            save={(text, base) =>
+              call(customers.changeNote, {
+                params: { id: String(id) },
+                body: { note: text, base: { note: base } },
+              })
+            }
+            refreshes={[customers.show]}
+          />
         </div>
       </Part>
       <Part title={`Orders (${customer.history.length})`}>
@@ -244,9 +253,17 @@ function CustomerFacts({ customer }: { customer: CustomerDetail }) {
         {(dialog) => (
           <EraseQuestion
             {...dialog}
-            whom={customer.name}
+            whom={name}
             note="An order that still needs them keeps them."
-            change={eraseCustomer(customer.id, dialog.onClose)}
+            change={{
+              send: () => call(customers.erase, { params: { id: String(id) } }),
+              done: ({ erased, kept: [first] }) => ({
+                title: first ? `Erased from ${formatOrders(erased.length)}` : 'Customer erased',
+                ...(first && { description: `#${first.id}: ${first.message}` }),
+              }),
+              refreshes: [...REFRESHED, customers.find, customers.show],
+              onDone: ({ kept }) => (kept.length === 0 ? goToHash('customers') : dialog.onClose()),
+            }}
           />
         )}
       </DialogAt>
@@ -338,34 +355,4 @@ function PastOrder({ order }: { order: Order }) {
       </a>
     </CardRow>
   )
-}
-
-function CustomerNote({ id, note }: { id: number; note: string | null }) {
-  return (
-    <NoteEditor
-      note={note}
-      address={`customers/${id}/note`}
-      save={(text, base) =>
-        call(customers.changeNote, {
-          params: { id: String(id) },
-          body: { note: text, base: { note: base } },
-        })
-      }
-      refreshes={[customers.show]}
-    />
-  )
-}
-
-type ErasedCustomer = OutputOf<typeof customers.erase>
-
-function eraseCustomer(id: number, onClose: () => void) {
-  return {
-    send: () => call(customers.erase, { params: { id: String(id) } }),
-    done: ({ erased, kept }: ErasedCustomer) => ({
-      title: kept.length === 0 ? 'Customer erased' : `Erased from ${formatOrders(erased.length)}`,
-      ...(kept[0] ? { description: `#${kept[0].id}: ${kept[0].message}` } : {}),
-    }),
-    refreshes: [...REFRESHED, customers.find, customers.show],
-    onDone: ({ kept }: ErasedCustomer) => (kept.length === 0 ? goToHash('customers') : onClose()),
-  }
 }

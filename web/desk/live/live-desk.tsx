@@ -8,8 +8,25 @@ import { connectDesk } from './connect-desk.ts'
 
 const MAX_NAMED = 4
 
+/** Names the orders nobody has looked at: new ones, and those whose box must be repacked. */
 export function LiveDesk() {
-  const { newOrders, forgetNewOrders, unpacked, forgetUnpacked } = useLiveDesk()
+  const client = useQueryClient()
+  const [newOrders, setNewOrders] = useState<readonly number[]>([])
+  const [unpacked, setUnpacked] = useState<readonly number[]>([])
+  useEffect(
+    () =>
+      connectDesk(client, ({ id, isNew, isUnpacked }) => {
+        if (isNew) {
+          setNewOrders(withOne(id))
+          ring(`New order: number ${id}.`)
+        }
+        if (isUnpacked) {
+          setUnpacked(withOne(id))
+          ring(`Order ${id} changed after packing.`)
+        }
+      }),
+    [client],
+  )
   return (
     <>
       <OrderNews
@@ -20,13 +37,13 @@ export function LiveDesk() {
             ? 'A new order came in: '
             : `${newOrders.length} new orders came in: `
         }
-        onDismiss={forgetNewOrders}
+        onDismiss={() => setNewOrders([])}
       />
       <OrderNews
         label="Boxes to pack again"
         ids={unpacked}
         text="Changed after packing, please pack again: "
-        onDismiss={forgetUnpacked}
+        onDismiss={() => setUnpacked([])}
       />
     </>
   )
@@ -101,33 +118,6 @@ const withOne = (id: number) => (known: readonly number[]) =>
 function ring(text: string): void {
   announce(text)
   if (wantsSound()) playQuietly()
-}
-
-/** Returns the orders nobody has looked at: new ones, and those whose box must be repacked. */
-function useLiveDesk() {
-  const client = useQueryClient()
-  const [newOrders, setNewOrders] = useState<readonly number[]>([])
-  const [unpacked, setUnpacked] = useState<readonly number[]>([])
-  useEffect(
-    () =>
-      connectDesk(client, ({ id, isNew, isUnpacked }) => {
-        if (isNew) {
-          setNewOrders(withOne(id))
-          ring(`New order: number ${id}.`)
-        }
-        if (isUnpacked) {
-          setUnpacked(withOne(id))
-          ring(`Order ${id} changed after packing.`)
-        }
-      }),
-    [client],
-  )
-  return {
-    newOrders,
-    forgetNewOrders: () => setNewOrders([]),
-    unpacked,
-    forgetUnpacked: () => setUnpacked([]),
-  }
 }
 
 const STORED = 'farmstand:desk-sound'

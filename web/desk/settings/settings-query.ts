@@ -1,4 +1,5 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
+import { keysOf } from '#contract/changed-fields.ts'
 import { INITIAL_SETTINGS, SETTINGS, type SettingKey } from '#contract/settings/setting-table.ts'
 import { type Setting, settings } from '#contract/settings/settings.ts'
 import { call, invalidate, query } from '#web/api/call.ts'
@@ -54,7 +55,8 @@ export function useSaveSettings() {
 export function useInitializeSettings() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: () => Promise.all(INITIALLY.map(addInitial)),
+    mutationFn: () =>
+      Promise.all(keysOf(INITIAL_SETTINGS).map((key) => add(key, INITIAL_SETTINGS[key]))),
     onSuccess: () => toastSaved(client),
     onError: toastFailed,
   })
@@ -69,16 +71,12 @@ async function save(
   const body = { value, ...(loaded === undefined ? {} : { base: { value: loaded } }) }
   const change = () => call(settings.change, { params: { key }, body })
   if (stored.some((setting) => setting.key === key)) return change()
-  const added = await call(settings.create, {
-    body: { key, value, description: SETTINGS[key].description },
-  })
+  const added = await add(key, value)
   // Another window added it in the meantime, so the shop left it alone.
   return added.value === value ? added : change()
 }
 
-const INITIALLY = Object.entries(INITIAL_SETTINGS) as [keyof typeof INITIAL_SETTINGS, string][]
-
-function addInitial([key, value]: (typeof INITIALLY)[number]): Promise<Setting> {
+function add(key: SettingKey, value: string): Promise<Setting> {
   return call(settings.create, { body: { key, value, description: SETTINGS[key].description } })
 }
 

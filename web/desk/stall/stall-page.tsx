@@ -239,21 +239,13 @@ function DoneButton({ phone }: { phone: StallPhone }) {
   )
 }
 
-function choiceLabel(
-  how: StallDecision,
-  { isFromLostPhone }: Pick<StallToDecide, 'isFromLostPhone'>,
-): string {
+function choiceLabel(how: StallDecision, { isFromLostPhone }: StallToDecide): string {
   if (how === 'take') return isFromLostPhone ? 'Take it' : 'Count it'
   if (how === 'leave') return isFromLostPhone ? 'Throw it away' : 'Do not count it'
   return how === 'reopen' ? 'Reopen the order, unpaid' : 'I took care of it'
 }
 
-type Phone = Pick<
-  StallPhone,
-  'endsAt' | 'heardAt' | 'waiting' | 'lostAt' | 'emptiedAt' | 'missing' | 'gone'
->
-
-function linesOfPhone(phone: Phone, formatMoment: (at: string) => string): string[] {
+function linesOfPhone(phone: StallPhone, formatMoment: (at: string) => string): string[] {
   const { endsAt, heardAt, waiting, lostAt, emptiedAt, missing, gone } = phone
   return [
     heardAt ? `Last reached the shop ${formatMoment(heardAt)}` : 'Has not reached the shop yet',

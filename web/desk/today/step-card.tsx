@@ -25,9 +25,14 @@ const BUTTON =
 const FILLED = 'bg-card text-leaf-deep hover:bg-sprout dark:bg-leaf dark:text-on-leaf'
 
 export function StepCard({ next, today }: { next: NextDay | null; today: string }) {
-  const clock = useClock(today)
+  const [dates, timeZone, hasMail] = [useFarmDates(), useFarmTimeZone(), useHasMail()]
   if (!next) return <NoDay />
-  const { when, title, about, label, href, note } = textOfStep(next, clock)
+  const { when, title, about, label, href, note } = textOfStep(next, {
+    ...dates,
+    timeZone,
+    today,
+    hasMail,
+  })
   return (
     <div className={CARD}>
       <p className="flex flex-wrap justify-between gap-x-4 text-[0.9375rem]">
@@ -129,10 +134,6 @@ type StepText = {
 }
 
 type Clock = FarmDates & { timeZone: string; today: string; hasMail: boolean }
-
-function useClock(today: string): Clock {
-  return { ...useFarmDates(), timeZone: useFarmTimeZone(), today, hasMail: useHasMail() }
-}
 
 function textOfStep(next: NextDay, clock: Clock): StepText {
   const { step, places } = next

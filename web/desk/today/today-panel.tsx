@@ -4,7 +4,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { DeskNotices } from '../notices/desk-notices.tsx'
 import { ListFailed } from '../shared/card.tsx'
 import { later } from '../shared/lazy-part.tsx'
-import { type Work, WorkRow } from '../shared/work-row.tsx'
+import { WorkRow } from '../shared/work-row.tsx'
 import { todayQuery, type Waiting } from './use-waiting.ts'
 
 const StepCard = later(() => import('./step-card.tsx').then((code) => code.StepCard))
@@ -52,7 +52,15 @@ function Panel({ today, waiting }: { today: Today; waiting: Waiting }) {
               Waiting for you
             </h2>
             <div className="divide-y divide-straw overflow-hidden rounded-2xl border border-straw bg-card">
-              {work.length > 0 && <Rows work={work} />}
+              {work.length > 0 && (
+                <ul className="divide-y divide-straw">
+                  {work.map((one) => (
+                    <li key={one.name}>
+                      <WorkRow work={one} />
+                    </li>
+                  ))}
+                </ul>
+              )}
               <DeskNotices missed={missed} warnings={warnings} />
             </div>
           </section>
@@ -60,17 +68,5 @@ function Panel({ today, waiting }: { today: Today; waiting: Waiting }) {
         {today.next && <FirstStepsCard />}
       </div>
     </div>
-  )
-}
-
-function Rows({ work }: { work: readonly Work[] }) {
-  return (
-    <ul className="divide-y divide-straw">
-      {work.map((one) => (
-        <li key={one.name}>
-          <WorkRow work={one} />
-        </li>
-      ))}
-    </ul>
   )
 }
