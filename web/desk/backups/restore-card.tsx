@@ -8,6 +8,7 @@ import {
   type RestoreReport,
   restores,
 } from '#contract/backups/restore.ts'
+import { formatMoney } from '#contract/money/money.ts'
 import { formatOrders } from '#contract/packing/box-text.ts'
 import { call } from '#web/api/call.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -243,8 +244,6 @@ function useRestoreStep() {
   })
 }
 
-const MONEY = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
-
 function ReportTable({ report }: { report: RestoreReport }) {
   const { before, after } = report
   const { formatMoment } = useFarmDates()
@@ -252,8 +251,8 @@ function ReportTable({ report }: { report: RestoreReport }) {
   const rows: readonly [string, (held: Held) => string][] = [
     ['Orders', ({ orders }) => orders.toLocaleString('en-US')],
     ['Newest order', ({ newestOrderAt }) => moment(newestOrderAt)],
-    ['Paid by card', ({ taken }) => MONEY.format(taken)],
-    ['Given back', ({ givenBack }) => MONEY.format(givenBack)],
+    ['Paid by card', ({ taken }) => formatMoney(taken)],
+    ['Given back', ({ givenBack }) => formatMoney(givenBack)],
     ['Products', ({ products }) => String(products)],
     ['Pages', ({ pages }) => String(pages)],
     ['Pictures', ({ pictures }) => pictures.toLocaleString('en-US')],
@@ -315,7 +314,7 @@ function ReportWarnings({ report }: { report: RestoreReport }) {
     <div className="grid gap-2">
       {since.orders > 0 && (
         <Notice tone="failure">
-          {formatOrders(since.orders)} for {MONEY.format(since.total)} came after this backup. The
+          {formatOrders(since.orders)} for {formatMoney(since.total)} came after this backup. The
           restored shop does not know them, nor what changed since: note them down, or export the
           orders, before you restart.
         </Notice>

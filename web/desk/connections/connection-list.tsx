@@ -2,7 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import type { ComponentType } from 'react'
 import { Button } from '#web/ui/button.tsx'
-import { CardList, ListEmpty, QueryPage } from '../shared/card.tsx'
+import { CardList, QueryPage } from '../shared/card.tsx'
 import { DialogAt, type DialogProps, openDialog } from '../shared/dialog-at.tsx'
 
 type ConnectionListProps<Row> = {
@@ -30,15 +30,11 @@ export function ConnectionList<Row extends { id: number }>(props: ConnectionList
       {(list) => (
         <>
           <p className="mb-4 max-w-prose text-bark-deep">{about}</p>
-          {list.length === 0 ? (
-            <ListEmpty text={empty} />
-          ) : (
-            <CardList aria-label={label}>
-              {list.map((row) => (
-                <Row key={row.id} row={row} />
-              ))}
-            </CardList>
-          )}
+          <CardList aria-label={label} empty={empty}>
+            {list.map((row) => (
+              <Row key={row.id} row={row} />
+            ))}
+          </CardList>
           <Button className="mt-4 pl-4" onClick={() => openDialog(address)}>
             <Plus aria-hidden="true" className="size-5" />
             {make}

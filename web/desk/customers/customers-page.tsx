@@ -22,7 +22,7 @@ import {
   describeCustomer,
   useCustomerSearch,
 } from '../orders/who-is-it-for.tsx'
-import { CARD, CardList, CardRow, ListEmpty, QueryStates, RowText } from '../shared/card.tsx'
+import { CARD, CardList, CardRow, QueryStates, RowText } from '../shared/card.tsx'
 import { DialogAt, openDialog } from '../shared/dialog-at.tsx'
 import { EraseQuestion } from '../shared/erase-question.tsx'
 import { IconButton } from '../shared/icon-button.tsx'
@@ -76,25 +76,21 @@ function CustomerList({ openId }: { openId: string | undefined }) {
         failed="The customers could not be loaded."
         query={useQuery({ ...customersQuery(text), placeholderData: keepPreviousData })}
       >
-        {(found) =>
-          found.length === 0 ? (
-            <ListEmpty text={text ? 'No customer matches.' : 'No customers yet.'} />
-          ) : (
-            <CardList>
-              {found.map(({ id, ...customer }) =>
-                id === null ? (
-                  <ImportedRow key={`${customer.email} ${customer.phone}`} customer={customer} />
-                ) : (
-                  <CustomerRow
-                    key={id}
-                    customer={{ ...customer, id }}
-                    isOpen={String(id) === openId}
-                  />
-                ),
-              )}
-            </CardList>
-          )
-        }
+        {(found) => (
+          <CardList empty={text ? 'No customer matches.' : 'No customers yet.'}>
+            {found.map(({ id, ...customer }) =>
+              id === null ? (
+                <ImportedRow key={`${customer.email} ${customer.phone}`} customer={customer} />
+              ) : (
+                <CustomerRow
+                  key={id}
+                  customer={{ ...customer, id }}
+                  isOpen={String(id) === openId}
+                />
+              ),
+            )}
+          </CardList>
+        )}
       </QueryStates>
     </section>
   )

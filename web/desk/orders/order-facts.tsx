@@ -1,7 +1,7 @@
 import { useQueries } from '@tanstack/react-query'
 import { Ellipsis, Mail } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { formatDollars, sum, toCents } from '#contract/money/money.ts'
+import { formatDollars, formatMoney, sum, toCents } from '#contract/money/money.ts'
 import { givenBackOf } from '#contract/money/refunds.ts'
 import { isUnpaid } from '#contract/money/standing.ts'
 import type { OrderDetail, OrderEvent } from '#contract/orders/desk-orders.ts'
@@ -40,7 +40,7 @@ export function OrderFacts({ order, addition }: OrderFactsProps) {
         <StatusBadgeSelect order={order} place="order" />
         <PickedUpBadge order={order} />
         {order.balance && order.balance.due > 0 && isToPack(order) ? (
-          <Badge variant="secondary">To pay {dollars(order.balance.due)}</Badge>
+          <Badge variant="secondary">To pay {formatMoney(order.balance.due)}</Badge>
         ) : (
           <UnpaidMark order={order} />
         )}
@@ -164,7 +164,7 @@ function Items({ order, addition }: OrderFactsProps) {
           ))}
         {others.map(({ product, units }) => (
           <li key={product.id} className={LINE}>
-            <LineText name={product.name} note={`${dollars(product.price)} each`} />
+            <LineText name={product.name} note={`${formatMoney(product.price)} each`} />
             <Stepper
               name={product.name}
               quantity={units}
@@ -208,7 +208,6 @@ function Items({ order, addition }: OrderFactsProps) {
 }
 
 const LINE = 'flex flex-wrap items-center justify-end gap-x-3 border-b border-straw py-2'
-const dollars = (amount: number) => formatDollars(toCents(amount))
 
 type Item = OrderDetail['items'][number]
 
@@ -222,7 +221,7 @@ function Line({ item, children }: { item: Item; children: ReactNode }) {
     <li className={LINE}>
       <LineText
         name={`${quantity} × ${name}`}
-        note={weighed ?? `${dollars(price)} each, ${dollars(price * quantity)}`}
+        note={weighed ?? `${formatMoney(price)} each, ${formatMoney(price * quantity)}`}
       >
         {left && <span className="block text-[0.9375rem] font-semibold tabular-nums">{left}</span>}
       </LineText>
@@ -295,7 +294,7 @@ function SameBox({ order }: { order: OrderDetail }) {
               .map(({ standing, name }) => `${standing} × ${name}`)
               .join(', ')}
           </span>
-          <span className="tabular-nums">{dollars(one.total)}</span>
+          <span className="tabular-nums">{formatMoney(one.total)}</span>
           {one.balance && one.balance.due > 0 && (
             <a
               href={`#orders/${one.id}/payment`}
@@ -351,7 +350,7 @@ function OrderHistory({ events, buyer }: { events: readonly OrderEvent[]; buyer:
 }
 
 function formatEvent({ kind, by, from, to, amount, reason }: OrderEvent, buyer: string): string {
-  const money = amount === null ? 'the money' : formatDollars(toCents(amount))
+  const money = amount === null ? 'the money' : formatMoney(amount)
   const label: Record<OrderEvent['kind'], string> = {
     placed: by === 'desk' ? 'You took this order.' : `${buyer} placed the order.`,
     noted: `${reason}.`,

@@ -1,5 +1,6 @@
 import { HandCoins, Undo2 } from 'lucide-react'
 import { useState } from 'react'
+import { keysOf } from '#contract/changed-fields.ts'
 import { type Cents, cents, formatDollars, formatMoney, toCents } from '#contract/money/money.ts'
 import type { Refund } from '#contract/money/refunds.ts'
 import { type Tender, type TenderDraft, tenders, type WayToPay } from '#contract/money/tenders.ts'
@@ -103,11 +104,8 @@ function RefundRow({ refund }: { refund: Refund }) {
   )
 }
 
-const ADDRESSES = { taken: 'payment', 'given-back': 'give-back' } as const
-const KINDS = ['taken', 'given-back'] as const
-
 function MoneyInHand({ order, balance }: { order: OrderDetail; balance: OrderBalance }) {
-  const addressOf = (kind: TenderDraft['kind']) => orderDialog(order.id, ADDRESSES[kind])
+  const addressOf = (kind: Kind) => orderDialog(order.id, KINDS[kind].address)
   const { due, paid, worth } = balance
   return (
     <>
@@ -135,7 +133,7 @@ function MoneyInHand({ order, balance }: { order: OrderDetail; balance: OrderBal
         )}
       </div>
       {order.tenders.length > 0 && <Tenders tenders={order.tenders} />}
-      {KINDS.map((kind) => (
+      {keysOf(KINDS).map((kind) => (
         <DialogAt key={kind} address={addressOf(kind)} holds="customers">
           {(dialog) => (
             <TakePaymentDialog order={order} balance={balance} kind={kind} {...dialog} />
@@ -171,10 +169,15 @@ type Typed = { way: string; amount: string; given: string; note: string }
 
 type TakePaymentProps = DialogProps & { order: OrderDetail; balance: OrderBalance; kind: Kind }
 
-const LABELS = {
-  taken: { title: 'Take a payment', label: 'How is it paid?', verb: 'Take' },
-  'given-back': { title: 'Give money back', label: 'How do you give it back?', verb: 'Give back' },
-} as const satisfies Record<Kind, object>
+const KINDS: Record<Kind, Record<'address' | 'title' | 'label' | 'verb', string>> = {
+  taken: { address: 'payment', title: 'Take a payment', label: 'How is it paid?', verb: 'Take' },
+  'given-back': {
+    address: 'give-back',
+    title: 'Give money back',
+    label: 'How do you give it back?',
+    verb: 'Give back',
+  },
+}
 
 function TakePaymentDialog({ order, balance, kind, ...dialog }: TakePaymentProps) {
   const ways = useWaysToPay()
@@ -200,7 +203,7 @@ function TakePaymentDialog({ order, balance, kind, ...dialog }: TakePaymentProps
   return (
     <FormDialog
       {...dialog}
-      title={LABELS[kind].title}
+      title={KINDS[kind].title}
       description={`Order #${order.id}, ${order.customerName} · ${formatBalance(balance)}`}
       isTouched={() => typed !== first}
       form={form}
@@ -248,13 +251,13 @@ function startOf({ due, paid, ways }: OrderBalance, kind: Kind): Typed {
 
 function saveLabel({ way, amount }: Typed, kind: Kind): string {
   const sum = typedDollars(amount)
-  return `${LABELS[kind].verb} ${sum ? formatDollars(sum) : ''} ${way ? `by ${way}` : ''}`.trim()
+  return `${KINDS[kind].verb} ${sum ? formatDollars(sum) : ''} ${way ? `by ${way}` : ''}`.trim()
 }
 
 function errorsOf({ way, amount }: Typed, ways: readonly WayToPay[], kind: Kind): FieldErrors {
   const sum = typedDollars(amount)
   return {
-    ...(ways.some(({ name }) => name === way) ? {} : { way: LABELS[kind].label }),
+    ...(ways.some(({ name }) => name === way) ? {} : { way: KINDS[kind].label }),
     ...(sum !== null && sum > 0 ? {} : { amount: 'Please enter an amount such as 4.50.' }),
   }
 }
@@ -275,7 +278,7 @@ function PaymentFields({ typed, onType, errors, kind, ways, balance }: FieldsPro
   return (
     <div className="grid gap-5">
       <WayChoice
-        legend={LABELS[kind].label}
+        legend={KINDS[kind].label}
         name="way"
         options={ways.map(({ name }) => [name, name] as const)}
         value={typed.way}

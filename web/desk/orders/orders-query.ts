@@ -91,11 +91,9 @@ export function orderDialog(id: number, name: string): string {
 }
 
 /** Whether goods may come, go or move: it stands, and is still on the farm. */
-export function canBeChanged({ status, hasLeft, collectedAt }: ChangedOrder): boolean {
+export function canBeChanged({ status, hasLeft, collectedAt }: Order): boolean {
   return status !== 'cancelled' && !hasLeft && collectedAt === null
 }
-
-type ChangedOrder = { status: string; hasLeft: boolean; collectedAt: string | null }
 
 /** Reads the address after `#`, such as `orders/7?status=pending`; anything invalid is dropped. */
 export function readAddress(hash: string): OrderView {

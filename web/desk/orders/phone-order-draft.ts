@@ -28,7 +28,7 @@ export type PhoneOrderForm = {
 }
 
 export const EMPTY_ORDER: PhoneOrderForm = {
-  customer: null as number | null,
+  customer: null,
   customerName: '',
   customerPhone: '',
   customerEmail: '',

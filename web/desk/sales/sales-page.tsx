@@ -8,7 +8,7 @@ import { products } from '#contract/products/products.ts'
 import { formatDay } from '#contract/time/date-format.ts'
 import { call, query } from '#web/api/call.ts'
 import { goToHash, useHash } from '#web/ui/use-hash.ts'
-import { CardList, CardRow, ListEmpty, QueryPage } from '../shared/card.tsx'
+import { CardList, CardRow, QueryPage } from '../shared/card.tsx'
 import { QuestionButton } from '../shared/question-button.tsx'
 import { TOOL, ToolField } from '../shared/toolbar.tsx'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
@@ -37,18 +37,14 @@ export function SalesPage() {
               <strong className="font-serif text-2xl tabular-nums">{formatMoney(total)}</strong>
             </p>
           </div>
-          {found.length === 0 ? (
-            <ListEmpty text="Nothing was sold on this day." />
-          ) : (
-            <CardList>
-              {found.map((sale) => (
-                <CardRow key={sale.id} className="flex flex-wrap items-center gap-3 px-4 py-3">
-                  <SaleText sale={sale} />
-                  <UndoSale sale={sale} page={day ? `sales/${day}` : 'sales'} />
-                </CardRow>
-              ))}
-            </CardList>
-          )}
+          <CardList empty="Nothing was sold on this day.">
+            {found.map((sale) => (
+              <CardRow key={sale.id} className="flex flex-wrap items-center gap-3 px-4 py-3">
+                <SaleText sale={sale} />
+                <UndoSale sale={sale} page={day ? `sales/${day}` : 'sales'} />
+              </CardRow>
+            ))}
+          </CardList>
         </>
       )}
     </QueryPage>
