@@ -89,6 +89,12 @@ describe('an order in full', () => {
     )
   })
 
+  test('multiplies a price in cents, so 3 at $1.10 are $3.30 and not an error', async () => {
+    const [item] = DETAIL.items
+    openOrder({ items: item ? [{ ...item, price: 1.1, quantity: 3, standing: 3 }] : [] })
+    expect(await (await dialog()).findByText('$1.10 each, $3.30')).toBeTruthy()
+  })
+
   test('has one main action, what comes next, and erases nobody by the way', async () => {
     openOrder({ testMode: false })
     const order = await dialog()

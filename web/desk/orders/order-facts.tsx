@@ -1,7 +1,7 @@
 import { useQueries } from '@tanstack/react-query'
 import { Ellipsis, Mail } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { formatDollars, formatMoney, sum, toCents } from '#contract/money/money.ts'
+import { formatDollars, formatMoney, sum, times, toCents } from '#contract/money/money.ts'
 import { givenBackOf } from '#contract/money/refunds.ts'
 import { isUnpaid } from '#contract/money/standing.ts'
 import type { OrderDetail, OrderEvent } from '#contract/orders/desk-orders.ts'
@@ -221,7 +221,9 @@ function Line({ item, children }: { item: Item; children: ReactNode }) {
     <li className={LINE}>
       <LineText
         name={`${quantity} × ${name}`}
-        note={weighed ?? `${formatMoney(price)} each, ${formatMoney(price * quantity)}`}
+        note={
+          weighed ?? `${formatMoney(price)} each, ${formatDollars(times(toCents(price), quantity))}`
+        }
       >
         {left && <span className="block text-[0.9375rem] font-semibold tabular-nums">{left}</span>}
       </LineText>
