@@ -103,6 +103,22 @@ describe('an order in full', () => {
       expect(order.queryByRole('button', { name })).toBeNull()
   })
 
+  test('tells its buyer that it is ready, after a question over what is more about it', async () => {
+    const answer = { people: 1, untold: 1, queued: 0, toldAt: null, toCall: [], unpacked: [] }
+    const READY = 'POST /api/orders/128/ready'
+    const { user, requests } = openOrder({}, { [READY]: { body: answer } })
+    const order = await dialog()
+    await user.click(await order.findByRole('button', { name: 'More about this order' }))
+    await user.click(await screen.findByRole('button', { name: 'Tell 1 person it’s ready' }))
+    const question = within(await screen.findByRole('alertdialog', { name: 'Tell 1 person?' }))
+    await user.click(question.getByRole('button', { name: 'Tell them' }))
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+    expect(requests.filter(({ call }) => call === READY).map(({ body }) => body)).toContainEqual({
+      again: false,
+    })
+    expect(screen.getByRole('dialog', { name: 'More about order #128' })).toBeTruthy()
+  })
+
   test('that was taken back to the bank says when, and is marked in the table', async () => {
     const disputedAt = '2026-11-20T18:00:00.000Z'
     openOrder({ disputedAt }, { 'GET /api/orders?limit=50': { body: [{ ...MARTAS, disputedAt }] } })

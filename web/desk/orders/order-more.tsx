@@ -99,7 +99,7 @@ function ReadyButton({ dayId, orderId }: { dayId: number; orderId: number }) {
     <>
       {people > 0 && (
         <QuestionButton
-          address={`orders/${orderId}/ready`}
+          address={`orders/${orderId}/more/ready`}
           button={{
             children: toldAt ? 'Tell them again that it’s ready' : `Tell ${who} it’s ready`,
           }}
