@@ -13,15 +13,11 @@ import {
 import type { Fault, Notices, Overdue } from '#contract/people/admin.ts'
 import type { Work } from '../shared/work-row.tsx'
 
-type WarningText = Omit<Work, 'name' | 'tone'>
+/** A failure unless it says otherwise. */
+type WarningText = Omit<Work, 'name' | 'tone'> & Partial<Pick<Work, 'tone'>>
 
-function warn(
-  name: string,
-  isDue: boolean,
-  text: WarningText,
-  tone: Work['tone'] = 'failure',
-): Work[] {
-  return isDue ? [{ name, tone, ...text }] : []
+function warn(name: string, isDue: boolean, text: WarningText): Work[] {
+  return isDue ? [{ name, tone: 'failure', ...text }] : []
 }
 
 /** Most harmful first. */
@@ -51,31 +47,23 @@ function warningsOfWork(notices: Notices): Work[] {
       count: failedRefunds,
       href: '#orders?status=needs-attention',
     }),
-    ...warn(
-      'release',
-      newerRelease !== null,
-      {
-        Icon: HardDriveDownload,
-        title: newerRelease?.isSecurity
-          ? `Version ${newerRelease.version} is out and closes a security hole`
-          : `Version ${newerRelease?.version} is out`,
-        detail: 'See what’s new, and how to update',
-        href: '#checkup',
-      },
-      newerRelease?.isSecurity ? 'failure' : 'plain',
-    ),
-    ...warn(
-      'demo',
-      demoForMoney > 0,
-      {
-        Icon: BadgeDollarSign,
-        title: 'Demo products are for sale',
-        detail: 'Customers can order them for real money. Change them, or take them out.',
-        count: demoForMoney,
-        href: '#products',
-      },
-      'warning',
-    ),
+    ...warn('release', newerRelease !== null, {
+      tone: newerRelease?.isSecurity ? 'failure' : 'plain',
+      Icon: HardDriveDownload,
+      title: newerRelease?.isSecurity
+        ? `Version ${newerRelease.version} is out and closes a security hole`
+        : `Version ${newerRelease?.version} is out`,
+      detail: 'See what’s new, and how to update',
+      href: '#checkup',
+    }),
+    ...warn('demo', demoForMoney > 0, {
+      tone: 'warning',
+      Icon: BadgeDollarSign,
+      title: 'Demo products are for sale',
+      detail: 'Customers can order them for real money. Change them, or take them out.',
+      count: demoForMoney,
+      href: '#products',
+    }),
     ...warn('hooks', notices.hooksGivenUp > 0, {
       Icon: Unplug,
       title: 'Another program is told nothing anymore',
@@ -119,39 +107,27 @@ function warningsOfMail(notices: Notices): Work[] {
       count: missedLetters,
       href: '#newsletter',
     }),
-    ...warn(
-      'mail',
-      !notices.mailConfigured,
-      {
-        Icon: MailX,
-        title: 'Email is not set up',
-        detail: 'Emails aren’t going out yet. Set it up, with a test email.',
-        href: '#email',
-      },
-      'warning',
-    ),
-    ...warn(
-      'anyone',
-      notices.anyonePaysAtPickup && !notices.mailConfigured,
-      {
-        Icon: BadgeDollarSign,
-        title: 'Anyone can order without paying',
-        detail: 'Until email works, nobody has to open a link first. See the limits.',
-        href: '#taking-money',
-      },
-      'warning',
-    ),
-    ...warn(
-      'contacts',
-      unsaidContacts.length > 0,
-      {
-        Icon: PhoneOff,
-        title: 'Your shop is missing contact info',
-        detail: `Customers cannot see ${formatContacts(unsaidContacts)} yet.`,
-        href: `#settings/${unsaidContacts[0] ?? ''}`,
-      },
-      'warning',
-    ),
+    ...warn('mail', !notices.mailConfigured, {
+      tone: 'warning',
+      Icon: MailX,
+      title: 'Email is not set up',
+      detail: 'Emails aren’t going out yet. Set it up, with a test email.',
+      href: '#email',
+    }),
+    ...warn('anyone', notices.anyonePaysAtPickup && !notices.mailConfigured, {
+      tone: 'warning',
+      Icon: BadgeDollarSign,
+      title: 'Anyone can order without paying',
+      detail: 'Until email works, nobody has to open a link first. See the limits.',
+      href: '#taking-money',
+    }),
+    ...warn('contacts', unsaidContacts.length > 0, {
+      tone: 'warning',
+      Icon: PhoneOff,
+      title: 'Your shop is missing contact info',
+      detail: `Customers cannot see ${formatContacts(unsaidContacts)} yet.`,
+      href: `#settings/${unsaidContacts[0] ?? ''}`,
+    }),
   ]
 }
 
@@ -160,21 +136,20 @@ function warningsOfAccess({
   wrongTriesToday,
   forwardedWithoutTrust,
 }: Notices): Work[] {
-  const key = { Icon: KeyRound }
   return [
     ...warn('made password', passwordWarning === 'made', {
-      ...key,
+      Icon: KeyRound,
       title: 'The desk still has the password the shop made',
       detail: 'It is in the log. Please choose your own.',
       href: '#password',
     }),
     ...warn('easy password', passwordWarning === 'easy', {
-      ...key,
+      Icon: KeyRound,
       title: 'The desk’s password is easy to guess',
       detail: 'Please set another ADMIN_PASSWORD and restart the shop.',
     }),
     ...warn('guesses', wrongTriesToday > 0, {
-      ...key,
+      Icon: KeyRound,
       title: `${wrongTriesToday === 1 ? 'Wrong password' : 'Wrong passwords'} entered today`,
       detail: 'See from where',
       count: wrongTriesToday,
