@@ -68,7 +68,7 @@ function Passkeys({ list }: { list: PasskeyList }) {
       ) : (
         <p className="mt-4 max-w-prose">{whyNot}</p>
       )}
-      {secondFactor && <SecondFactorCard state={secondFactor} passkeys={own} />}
+      {secondFactor && <SecondFactorCard state={secondFactor} own={own} />}
       {whyNot === null && (
         <DialogAt address="passkeys/new">{(dialog) => <AddPasskeyDialog {...dialog} />}</DialogAt>
       )}
@@ -125,10 +125,10 @@ function AddPasskeyDialog(dialog: DialogProps) {
 
 type SecondFactorProps = {
   state: NonNullable<PasskeyList['secondFactor']>
-  passkeys: readonly Passkey[]
+  own: readonly Passkey[]
 }
 
-function SecondFactorCard({ state, passkeys: own }: SecondFactorProps) {
+function SecondFactorCard({ state, own }: SecondFactorProps) {
   const { formatMoment } = useFarmDates()
   return (
     <Card aria-labelledby="second-factor" className="mt-8 grid max-w-xl gap-3">
@@ -151,7 +151,20 @@ function SecondFactorCard({ state, passkeys: own }: SecondFactorProps) {
           >
             Allow password only
           </Button>
-          <DialogAt address="passkeys/off">{(dialog) => <OffDialog {...dialog} />}</DialogAt>
+          <DialogAt address="passkeys/off">
+            {(dialog) => (
+              <ActionDialog
+                {...dialog}
+                title="Allow password only?"
+                description="Whoever knows the password can open the desk again. Your passkeys keep working."
+                button="Allow"
+                send={() => call(passkeys.switchOff)}
+                done="Password only is back on"
+                failed="Nothing was changed"
+                refreshes={[passkeys.list]}
+              />
+            )}
+          </DialogAt>
         </>
       )}
     </Card>
@@ -197,20 +210,5 @@ function Off({ isTried, canTry }: { isTried: boolean; canTry: boolean }) {
         </Button>
       )}
     </>
-  )
-}
-
-function OffDialog(dialog: DialogProps) {
-  return (
-    <ActionDialog
-      {...dialog}
-      title="Allow password only?"
-      description="Whoever knows the password can open the desk again. Your passkeys keep working."
-      button="Allow"
-      send={() => call(passkeys.switchOff)}
-      done="Password only is back on"
-      failed="Nothing was changed"
-      refreshes={[passkeys.list]}
-    />
   )
 }

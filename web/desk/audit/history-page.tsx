@@ -19,7 +19,7 @@ import { PRODUCT_HISTORY } from '../products/product-draft.ts'
 import { RECIPE_HISTORY } from '../recipes/format-recipe.ts'
 import { SALES_SENTENCES } from '../sales/history-sentences.ts'
 import { CARDS_HISTORY, EMAIL_HISTORY, SETUP_SENTENCES } from '../setup/history-sentences.ts'
-import { CARD, CardRow, ListEmpty, MoreButton, QueryStates } from '../shared/card.tsx'
+import { CardList, CardRow, MoreButton, QueryStates } from '../shared/card.tsx'
 import { historyOf } from '../shared/form-fields.tsx'
 import { formatDevice, formatText } from '../shared/format-value.ts'
 import { formatEntry, formatPlain, type HistoryLabels } from '../shared/history.tsx'
@@ -48,7 +48,15 @@ export function HistoryPage() {
         failed="The history could not be loaded."
         query={answers}
       >
-        {({ pages }) => <EntryList entries={pages.flatMap(({ entries }) => entries)} />}
+        {({ pages }) => (
+          <CardList empty="Nothing has been done at the desk yet.">
+            {pages
+              .flatMap(({ entries }) => entries)
+              .map((entry) => (
+                <EntryRow key={entry.id} entry={entry} />
+              ))}
+          </CardList>
+        )}
       </QueryStates>
       {answers.hasNextPage && (
         <MoreButton busy={answers.isFetchingNextPage} onMore={() => void answers.fetchNextPage()}>
@@ -56,17 +64,6 @@ export function HistoryPage() {
         </MoreButton>
       )}
     </>
-  )
-}
-
-function EntryList({ entries }: { entries: readonly HistoryEntry[] }) {
-  if (entries.length === 0) return <ListEmpty text="Nothing has been done at the desk yet." />
-  return (
-    <ol className={CARD}>
-      {entries.map((entry) => (
-        <EntryRow key={entry.id} entry={entry} />
-      ))}
-    </ol>
   )
 }
 

@@ -94,13 +94,9 @@ function TakeEverything() {
   )
 }
 
-function LastFailure({
-  what,
-  failure,
-}: {
-  what: string
-  failure: { at: string; message: string }
-}) {
+type LastFailureProps = { what: string; failure: NonNullable<BackupDesk['failure']> }
+
+function LastFailure({ what, failure }: LastFailureProps) {
   const { formatMoment } = useFarmDates()
   return (
     <Notice tone="failure" role="alert">
@@ -122,10 +118,15 @@ function WhereTheyAre({ offSite }: Pick<BackupDesk, 'offSite'>) {
   )
 }
 
-function BackupNow({ desk: { running, backups } }: { desk: BackupDesk }) {
+function BackupNow({ desk: { running, backups: made } }: { desk: BackupDesk }) {
   const { formatMoment } = useFarmDates()
-  const backUp = useBackUp()
-  const [newest] = backups
+  const client = useQueryClient()
+  const backUp = useMutation({
+    mutationFn: () => call(backups.make),
+    onSuccess: (desk) => client.setQueryData(backupsQuery.queryKey, desk),
+    onError: (failure) => toastFailure('No backup', failure),
+  })
+  const [newest] = made
   return (
     <Card className="grid content-start gap-3">
       <h3 className="text-xl">The whole shop in one file</h3>
@@ -139,15 +140,6 @@ function BackupNow({ desk: { running, backups } }: { desk: BackupDesk }) {
       {running && <HowFar {...running} />}
     </Card>
   )
-}
-
-function useBackUp() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: () => call(backups.make),
-    onSuccess: (desk) => client.setQueryData(backupsQuery.queryKey, desk),
-    onError: (failure) => toastFailure('No backup', failure),
-  })
 }
 
 function HowFar({ done, total, secondsLeft }: NonNullable<BackupDesk['running']>) {
@@ -300,7 +292,18 @@ function PassphraseCard({ desk }: { desk: BackupDesk }) {
             {(dialog) => <PassphraseDialog {...dialog} />}
           </DialogAt>
           <DialogAt address="backups/no-passphrase">
-            {(dialog) => <RemoveDialog {...dialog} />}
+            {(dialog) => (
+              <ActionDialog
+                {...dialog}
+                title="Remove the passphrase?"
+                description="Backups from now on can be read by whoever has the file. Those made with the passphrase still need it: keep it."
+                button="Remove it"
+                send={() => call(backups.removePassphrase)}
+                done="Passphrase removed"
+                failed="Passphrase not removed"
+                refreshes={[backups.show, firstStepsOf.show]}
+              />
+            )}
           </DialogAt>
         </>
       )}
@@ -366,18 +369,3 @@ function PassphraseDialog(dialog: DialogProps) {
 }
 
 const NOT_THE_SAME = 'That is not the same passphrase. Please type it once more.'
-
-function RemoveDialog(dialog: DialogProps) {
-  return (
-    <ActionDialog
-      {...dialog}
-      title="Remove the passphrase?"
-      description="Backups from now on can be read by whoever has the file. Those made with the passphrase still need it: keep it."
-      button="Remove it"
-      send={() => call(backups.removePassphrase)}
-      done="Passphrase removed"
-      failed="Passphrase not removed"
-      refreshes={[backups.show, firstStepsOf.show]}
-    />
-  )
-}

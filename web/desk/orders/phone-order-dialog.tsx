@@ -47,12 +47,26 @@ export function PhoneOrderDialog(dialog: DialogProps) {
   const known = useQuery({ ...customerQuery(asked ?? ''), enabled: asked !== null }).data
   if (known && typed === EMPTY_ORDER) setTyped({ ...EMPTY_ORDER, ...contactOf(known) })
   const destination = destinationOf(typed.day, calendar.data ?? NO_CALENDAR)
-  const { form, errors, forgetErrors, isFull, submit, save } = useSaving({
-    id,
-    typed,
-    destination,
-    onSaved: (saved) => finish(withQuery(`orders/${saved}`)),
+  const save = useChange({
+    send: (body: ReturnType<typeof draftOf> & { makesRoom?: boolean }) =>
+      call(phoneOrders.place, { body }),
+    done: (placed) => ({
+      title: `Order #${placed.id} saved`,
+      description: placed.isMailed
+        ? 'The customer gets an email.'
+        : 'No email goes out: its receipt is a link.',
+    }),
+    failed: 'The order was not saved',
+    refreshes: [...REFRESHED, ...CONCERNED],
+    onShown: (placed) => finish(withQuery(`orders/${placed.id}`)),
   })
+  const { form, send, errors, forgetErrors } = useCheckedForm(save)
+  const isFull = save.error instanceof ApiFailure && save.error.refusal.code === 'day-full'
+  const submit = () => {
+    const draft = draftOf(typed, destination, id)
+    const wrong = messagesFor(errorsIn(z.safeParse(phoneOrderDraft, draft)), typed)
+    send(wrong, isFull ? { ...draft, makesRoom: true } : draft)
+  }
   const total = totalOf(typed, destination)
   return (
     <FormDialog
@@ -71,7 +85,7 @@ export function PhoneOrderDialog(dialog: DialogProps) {
           )}
           <Button type="submit" form={formId} size="lg" busy={save.isPending} className="w-full">
             <span>
-              {saveLabel({ isSaving: save.isPending, isFull })}
+              {save.isPending ? 'Saving…' : isFull ? 'Save anyway' : 'Save order'}
               {total !== null && total > 0 && <> · {formatDollars(total)}</>}
             </span>
           </Button>
@@ -102,42 +116,6 @@ export function PhoneOrderDialog(dialog: DialogProps) {
 }
 
 const NO_CALENDAR: DeskCalendar = { places: [], days: [], closures: [], pause: null }
-
-function saveLabel({ isSaving, isFull }: { isSaving: boolean; isFull: boolean }): string {
-  if (isSaving) return 'Saving…'
-  return isFull ? 'Save anyway' : 'Save order'
-}
-
-type Saving = {
-  id: string
-  typed: PhoneOrderForm
-  destination: Destination
-  onSaved: (id: number) => void
-}
-
-function useSaving({ id, typed, destination, onSaved }: Saving) {
-  const save = useChange({
-    send: (body: ReturnType<typeof draftOf> & { makesRoom?: boolean }) =>
-      call(phoneOrders.place, { body }),
-    done: (placed) => ({
-      title: `Order #${placed.id} saved`,
-      description: placed.isMailed
-        ? 'The customer gets an email.'
-        : 'No email goes out: its receipt is a link.',
-    }),
-    failed: 'The order was not saved',
-    refreshes: [...REFRESHED, ...CONCERNED],
-    onShown: (placed) => onSaved(placed.id),
-  })
-  const { form, send, errors, forgetErrors } = useCheckedForm(save)
-  const isFull = save.error instanceof ApiFailure && save.error.refusal.code === 'day-full'
-  const submit = () => {
-    const draft = draftOf(typed, destination, id)
-    const wrong = messagesFor(errorsIn(z.safeParse(phoneOrderDraft, draft)), typed)
-    send(wrong, isFull ? { ...draft, makesRoom: true } : draft)
-  }
-  return { form, errors, forgetErrors, isFull, submit, save }
-}
 
 /** The contract can't know that a day must be chosen, or which errors have a field. */
 function messagesFor(errors: FieldErrors, { day }: PhoneOrderForm): FieldErrors {

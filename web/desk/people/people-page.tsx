@@ -202,7 +202,15 @@ function LinkDialog({ person: { id, name, linkUntil }, ...dialog }: LinkDialogPr
       description={`It makes one phone ${name}’s, once, within ${LINK_HOURS} hours. Whoever opens it first is let in: show or send it to ${name} alone.`}
     >
       {link.data ? (
-        <ShownLink url={link.data.url} name={name} />
+        <div className="grid justify-items-center gap-4">
+          <QrCode
+            text={link.data.url}
+            label={`Code of the link for ${name}`}
+            size="14rem"
+            className="rounded-xl"
+          />
+          <CopiedText text={link.data.url} what="link" />
+        </div>
       ) : (
         <div className="grid gap-3">
           {linkUntil !== null && <p>The link that was made before ends then.</p>}
@@ -212,19 +220,5 @@ function LinkDialog({ person: { id, name, linkUntil }, ...dialog }: LinkDialogPr
         </div>
       )}
     </Dialog>
-  )
-}
-
-function ShownLink({ url, name }: { url: string; name: string }) {
-  return (
-    <div className="grid justify-items-center gap-4">
-      <QrCode
-        text={url}
-        label={`Code of the link for ${name}`}
-        size="14rem"
-        className="rounded-xl"
-      />
-      <CopiedText text={url} what="link" />
-    </div>
   )
 }

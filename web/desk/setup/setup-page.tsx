@@ -7,7 +7,7 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { SettingCards } from '../settings/setting-cards.tsx'
 import { Card, QueryStates } from '../shared/card.tsx'
-import { DialogAt, type DialogProps, openDialog } from '../shared/dialog-at.tsx'
+import { DialogAt, openDialog } from '../shared/dialog-at.tsx'
 import { Facts } from '../shared/facts.tsx'
 import { ActionDialog } from '../shared/form-dialog.tsx'
 import { CardsCard } from './cards-card.tsx'
@@ -71,7 +71,20 @@ function MailCard({ mail }: { mail: MailSetup }) {
           <DialogAt address="email/server">
             {(dialog) => <MailDialog mail={mail} {...dialog} />}
           </DialogAt>
-          <DialogAt address="email/off">{(dialog) => <RemoveMailDialog {...dialog} />}</DialogAt>
+          <DialogAt address="email/off">
+            {(dialog) => (
+              <ActionDialog
+                {...dialog}
+                title="Turn email off?"
+                description="The server and its password are forgotten. Emails stop going out and wait here."
+                button="Turn off"
+                send={() => call(mailSettings.remove)}
+                done="Email is off"
+                failed="Email settings not changed"
+                refreshes={[mailSettings.show, firstStepsOf.show, admin.notices]}
+              />
+            )}
+          </DialogAt>
         </>
       )}
     </Card>
@@ -103,20 +116,5 @@ function Waiting({ setBy, waiting: { recent, older } }: MailSetup) {
         Read them
       </a>
     </p>
-  )
-}
-
-function RemoveMailDialog(dialog: DialogProps) {
-  return (
-    <ActionDialog
-      {...dialog}
-      title="Turn email off?"
-      description="The server and its password are forgotten. Emails stop going out and wait here."
-      button="Turn off"
-      send={() => call(mailSettings.remove)}
-      done="Email is off"
-      failed="Email settings not changed"
-      refreshes={[mailSettings.show, firstStepsOf.show, admin.notices]}
-    />
   )
 }
