@@ -92,8 +92,9 @@ type OrderListProps = {
 }
 
 function OrderList({ orders, filter, onFilter, older, isNarrowScreen }: OrderListProps) {
+  /** Null unless orders are being selected. */
   const [selected, setSelected] = useState<ReadonlySet<number> | null>(null)
-  const [isSelecting, setSelecting] = useState(false)
+  const isSelecting = selected !== null
   if (orders.length === 0) return <NoOrders filter={filter} onFilter={onFilter} />
   const chosenIds = selected ?? NONE
   const choose = (ids: readonly number[], isChosen: boolean) => {
@@ -101,18 +102,9 @@ function OrderList({ orders, filter, onFilter, older, isNarrowScreen }: OrderLis
     setSelected(new Set(isChosen ? [...others, ...ids] : others))
   }
   const chosen = { orders, chosenIds, onChoose: setSelected }
-  // What was chosen is done, but for what was refused.
-  const endSelecting = (ids: ReadonlySet<number>) => {
-    setSelected(ids)
-    setSelecting(ids.size > 0)
-  }
   const isMixed = orders.some(({ testMode }) => !testMode)
   const list = { orders, filter, chosenIds, isMixed, onChoose: isSelecting ? choose : null }
   const all = `Select all ${orders.length} shown`
-  const start = (ids: ReadonlySet<number>) => {
-    setSelected(ids)
-    setSelecting(true)
-  }
   return (
     <>
       <div className="flex min-h-11 items-center justify-between gap-x-3">
@@ -125,7 +117,7 @@ function OrderList({ orders, filter, onFilter, older, isNarrowScreen }: OrderLis
             isTest={!isMixed}
             shown={orders.length}
             hasOlder={older.hasNextPage}
-            before={<SelectAll {...chosen} hiddenLabel={all} onChoose={start} />}
+            before={<SelectAll {...chosen} hiddenLabel={all} />}
           />
         )}
         <Button
@@ -133,15 +125,19 @@ function OrderList({ orders, filter, onFilter, older, isNarrowScreen }: OrderLis
           size="sm"
           className="shrink-0 max-lg:px-2"
           aria-pressed={isSelecting}
-          onClick={() => {
-            setSelected(NONE)
-            setSelecting(!isSelecting)
-          }}
+          onClick={() => setSelected(isSelecting ? null : NONE)}
         >
           {isSelecting ? 'Done' : 'Select'}
         </Button>
       </div>
-      {selected && <BulkBar {...chosen} onChoose={endSelecting} filter={filter} />}
+      {isSelecting && (
+        <BulkBar
+          {...chosen}
+          // What was chosen is done, but for what was refused.
+          onChoose={(ids) => setSelected(ids.size > 0 ? ids : null)}
+          filter={filter}
+        />
+      )}
       {isNarrowScreen ? <OrderRows {...list} /> : <OrderTable {...list} />}
       {older.hasNextPage && (
         <MoreButton busy={older.isFetchingNextPage} onMore={() => void older.fetchNextPage()}>
