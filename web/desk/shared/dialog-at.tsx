@@ -224,7 +224,7 @@ export function useHashPath(): string {
 
 export type QuestionProps = DialogProps & { focusElse: RefObject<HTMLElement | null> }
 
-type ChangeQuestionProps<Answer> = Omit<Change<void, Answer>, 'onDone' | 'onShown'> &
+export type ChangeQuestionProps<Answer> = Omit<Change<void, Answer>, 'onDone' | 'onShown'> &
   QuestionProps & {
     title: string
     confirmLabel?: string

@@ -1,11 +1,13 @@
 import { type ComponentProps, useRef } from 'react'
 import { Button } from '#web/ui/button.tsx'
-import { ChangeQuestion, type QuestionProps, useQuestion } from './dialog-at.tsx'
+import {
+  ChangeQuestion,
+  type ChangeQuestionProps,
+  type QuestionProps,
+  useQuestion,
+} from './dialog-at.tsx'
 
-type QuestionButtonProps<Answer> = Omit<
-  ComponentProps<typeof ChangeQuestion<Answer>>,
-  keyof QuestionProps
-> & {
+type QuestionButtonProps<Answer> = Omit<ChangeQuestionProps<Answer>, keyof QuestionProps> & {
   address: string
   parent?: string
   /** Gets the focus when the button is gone; by default the button. */

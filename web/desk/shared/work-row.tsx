@@ -1,5 +1,4 @@
 import { ChevronRight, type LucideIcon } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { classNames } from '#web/ui/class-names.ts'
 
 export type Work = {
@@ -34,7 +33,14 @@ export function WorkRow({ work: { Icon, tone, title, detail, count, href } }: { 
       </span>
       <span className="min-w-0 grow wrap-anywhere">
         <b className="block leading-snug font-semibold">{title}</b>
-        <Detail isShort={href !== undefined}>{detail}</Detail>
+        <span
+          className={classNames(
+            'block text-[0.9375rem] leading-snug text-bark-deep',
+            href && 'max-md:line-clamp-2',
+          )}
+        >
+          {detail}
+        </span>
       </span>
       {count !== undefined && (
         <strong className="font-serif text-xl font-semibold tabular-nums">
@@ -49,18 +55,5 @@ export function WorkRow({ work: { Icon, tone, title, detail, count, href } }: { 
     <a href={href} className={classNames(ROW, 'hover:bg-paper -outline-offset-4')}>
       {content}
     </a>
-  )
-}
-
-function Detail({ isShort, children }: { isShort: boolean; children: ReactNode }) {
-  return (
-    <span
-      className={classNames(
-        'block text-[0.9375rem] leading-snug text-bark-deep',
-        isShort && 'max-md:line-clamp-2',
-      )}
-    >
-      {children}
-    </span>
   )
 }
