@@ -7,6 +7,7 @@ import { type Product, products } from '#contract/products/products.ts'
 import { query } from '#web/api/call.ts'
 import { TextField } from '#web/ui/field.tsx'
 import { QuantityStepper } from '#web/ui/quantity-stepper.tsx'
+import { CardList, CardRow } from '../shared/card.tsx'
 import { TOOL, ToolField } from '../shared/toolbar.tsx'
 import { type SwappedIn, wrongPrice } from './change-draft.ts'
 
@@ -63,14 +64,13 @@ export function ProductPicker({ label, taken, onPick, error }: ProductPickerProp
         </p>
       )}
       {isTyped && (
-        <ul
+        <CardList
           ref={(list) => list?.scrollIntoView?.({ block: 'nearest' })}
           aria-label="Products found"
-          className="rounded-xl border border-straw bg-card"
         >
           {found.length === 0 && <li className="px-4 py-2.5">Nothing in stock matches.</li>}
           {found.slice(0, MOST).map((product) => (
-            <li key={product.id} className="border-b border-straw last:border-0">
+            <CardRow key={product.id}>
               <button
                 type="button"
                 onClick={() => pick(product)}
@@ -82,9 +82,9 @@ export function ProductPicker({ label, taken, onPick, error }: ProductPickerProp
                   {formatMoney(product.price)} · {product.stock} left
                 </span>
               </button>
-            </li>
+            </CardRow>
           ))}
-        </ul>
+        </CardList>
       )}
     </div>
   )

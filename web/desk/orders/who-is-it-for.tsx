@@ -5,7 +5,7 @@ import { formatOrders } from '#contract/packing/box-text.ts'
 import { formatBriefDay } from '#contract/time/date-format.ts'
 import { query } from '#web/api/call.ts'
 import { TextField } from '#web/ui/field.tsx'
-import { RowText } from '../shared/card.tsx'
+import { CardList, CardRow, RowText } from '../shared/card.tsx'
 import { useDebounced } from '../shared/use-debounced.ts'
 
 type WhoIsItForProps = {
@@ -40,12 +40,9 @@ export function WhoIsItFor({ name, onChoose }: WhoIsItForProps) {
         }}
       />
       {wanted.length > 1 && found.length > 0 && (
-        <ul aria-label="Customers found" className="rounded-xl border border-straw bg-card">
+        <CardList aria-label="Customers found">
           {found.slice(0, MOST).map((customer) => (
-            <li
-              key={`${customer.id} ${customer.email} ${customer.phone}`}
-              className="border-b border-straw last:border-0"
-            >
+            <CardRow key={`${customer.id} ${customer.email} ${customer.phone}`}>
               <button
                 type="button"
                 onClick={() => {
@@ -59,9 +56,9 @@ export function WhoIsItFor({ name, onChoose }: WhoIsItForProps) {
                   note={[customer.phone, describeCustomer(customer)].filter(Boolean).join(' · ')}
                 />
               </button>
-            </li>
+            </CardRow>
           ))}
-        </ul>
+        </CardList>
       )}
     </div>
   )
