@@ -27,16 +27,11 @@ function moneyOfCancelling({ paid }: OrderBalance): string {
 }
 
 export function reopeningText(order: Order): string {
-  if (order.balance) return reopeningWithoutCard(order)
+  const goods = order.hasLeft ? '' : ' Its items are taken from stock again.'
+  if (order.balance) return `What was due on it will have to be paid again.${goods}`
   const given = formatDollars(givenBackOf(order))
   const money = givenBackOf(order) > 0 ? `Its payment (${given}) was refunded` : 'It was never paid'
-  const goods = order.hasLeft ? '' : ' Its items are taken from stock again.'
   return `${money}: hand it out unpaid? Nobody is charged again.${goods}`
-}
-
-function reopeningWithoutCard({ hasLeft }: Order): string {
-  const goods = hasLeft ? '' : ' Its items are taken from stock again.'
-  return `What was due on it will have to be paid again.${goods}`
 }
 
 export function cancellationsText(orders: readonly Order[]): string {

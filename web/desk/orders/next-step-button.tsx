@@ -56,27 +56,28 @@ export function NextStepButton({ order, href }: NextStepButtonProps) {
       </a>
     )
   }
-  const look = buttonLook({ variant: VARIANTS[step], size: 'sm' }, 'relative whitespace-nowrap')
   if (step === 'open' || step === 'take-payment')
     return (
-      <a href={href} className={look} aria-label={nameOf(step, order)}>
+      <a
+        href={href}
+        className={buttonLook({ variant: 'quiet', size: 'sm' }, 'relative whitespace-nowrap')}
+        aria-label={nameOf(step, order)}
+      >
         {NEXT_STEPS[step]}
       </a>
     )
   return <DoButton order={order} step={step} />
 }
 
-type DoButtonProps = {
-  order: Order
-  step: Exclude<NextStep, 'open' | 'take-payment'>
-  isMain?: boolean
-}
+type Step = Exclude<NextStep, 'open' | 'take-payment'>
+
+type DoButtonProps = { order: Order; step: Step; isMain?: boolean }
 
 function DoButton({ order, step, isMain = false }: DoButtonProps) {
   const next = useNextStep(order)
   return (
     <Button
-      variant={isMain ? 'primary' : VARIANTS[step]}
+      variant={isMain ? 'primary' : 'sprout'}
       size={isMain ? 'lg' : 'sm'}
       busy={next.isPending}
       className={isMain ? 'w-full' : 'relative whitespace-nowrap'}
@@ -90,17 +91,6 @@ function DoButton({ order, step, isMain = false }: DoButtonProps) {
 
 const nameOf = (step: NextStep, { id }: Order) => `${NEXT_STEPS[step]}, order #${id}`
 
-const VARIANTS = {
-  pack: 'sprout',
-  'hand-out': 'sprout',
-  ship: 'sprout',
-  deliver: 'sprout',
-  'take-payment': 'quiet',
-  open: 'quiet',
-} as const
-
-type Step = Exclude<NextStep, 'open' | 'take-payment'>
-
 type Sent = { step: Step; isUndone?: boolean }
 
 function useNextStep(order: Order) {
@@ -111,14 +101,19 @@ function useNextStep(order: Order) {
     onAnswered: (changed, { step, isUndone }) => {
       putOrder(client, { ...changed, id: order.id })
       if (isUndone) toast({ title: 'Taken back', description: `Order #${order.id}` })
-      else toastDone(order, step, undoing(step))
+      else
+        toast({
+          title: `Order #${order.id} ${DONE[step]}`,
+          description: order.customerName,
+          ...undoing(step),
+        })
     },
   })
   const undoing = (step: Step) => {
     const status = STATUS_OF[step]
     return status === null
-      ? { label: 'Undo', run: () => tick.mutate({ step, isUndone: true }) }
-      : undoOf([order.id, ...(order.packedWith ?? [])], status, () => refreshOrders(client)).action
+      ? { action: { label: 'Undo', run: () => tick.mutate({ step, isUndone: true }) } }
+      : undoOf([order.id, ...(order.packedWith ?? [])], status, () => refreshOrders(client))
   }
   return { isPending: tick.isPending, mutate: (step: Step) => tick.mutate({ step }) }
 }
@@ -155,14 +150,6 @@ const DONE: Record<Step, string> = {
   'hand-out': 'was handed out',
   ship: 'is on its way',
   deliver: 'was delivered',
-}
-
-function toastDone({ id, customerName }: Order, step: Step, action: ToastText['action']): void {
-  toast({
-    title: `Order #${id} ${DONE[step]}`,
-    description: customerName,
-    ...(action ? { action } : {}),
-  })
 }
 
 export const STATUS_FAILED = 'Error updating order status'
