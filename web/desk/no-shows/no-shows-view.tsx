@@ -323,7 +323,9 @@ function NoShowFields(props: NoShowFieldsProps) {
           <p className="font-semibold text-beet">{errors.decision}</p>
         )}
       </fieldset>
-      <ChosenFields {...props} />
+      <div key={typed.decision} ref={showField} className="empty:hidden">
+        <ChosenFields {...props} />
+      </div>
       {order.orderedOnline && typed.decision !== null && (
         <CheckField
           label="No pay at pickup for this customer any more"
@@ -346,6 +348,9 @@ function NoShowFields(props: NoShowFieldsProps) {
     </div>
   )
 }
+
+/** On a phone it is below the four choices, where nobody sees it. */
+const showField = (field: HTMLElement | null) => field?.scrollIntoView?.({ block: 'center' })
 
 const IN_EMAIL = 'It goes in the email.'
 const OR_NOBODY = 'If you leave it empty, nobody is told.'
