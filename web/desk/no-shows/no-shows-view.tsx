@@ -78,7 +78,11 @@ function OneDay({ day, isHere }: { day: MissedDay; isHere: boolean }) {
           Hand it out
         </TextLink>
       </p>
-      <SilentPhones day={day} />
+      <div className="mb-3 grid gap-2 empty:hidden">
+        {day.unheard.map((phone) => (
+          <OnePhone key={phone.id} day={day} phone={phone} />
+        ))}
+      </div>
       <CardList>
         {day.orders.map((order) => (
           <NoShowRow key={order.id} day={day} order={order} />
@@ -133,17 +137,6 @@ function NoShowRow({ day, order }: { day: MissedDay; order: NoShow }) {
 }
 
 const noShowsQuery = { ...query(noShows.list), staleTime: 0 }
-
-function SilentPhones({ day }: { day: MissedDay }) {
-  if (day.unheard.length === 0) return null
-  return (
-    <div className="mb-3 grid gap-2">
-      {day.unheard.map((phone) => (
-        <OnePhone key={phone.id} day={day} phone={phone} />
-      ))}
-    </div>
-  )
-}
 
 function OnePhone({ day, phone }: { day: MissedDay; phone: MissedDay['unheard'][number] }) {
   const { formatMoment } = useFarmDates()

@@ -298,13 +298,14 @@ function ChangeLine({ item, form, onForm }: Omit<EditedChange, 'order'> & { item
 
 function DayField({ order, form, onForm }: EditedChange) {
   const calendar = useQuery(calendarQuery)
-  const days = daysFor(order, calendar.data)
+  const { marketDay } = order
+  const present = marketDay ? labelOf(marketDay, marketDay.placeName) : 'No day yet'
   return (
     <div className="grid gap-1.5">
       <ToolSelect
         label="Day and place"
         value={form.moveTo}
-        options={[['', presentDay(order)], ...days]}
+        options={[['', present], ...daysFor(order, calendar.data)]}
         onChoose={(moveTo) => onForm((now) => ({ ...now, moveTo }))}
       />
       {calendar.error && (
@@ -312,10 +313,6 @@ function DayField({ order, form, onForm }: EditedChange) {
       )}
     </div>
   )
-}
-
-function presentDay({ marketDay }: OrderDetail): string {
-  return marketDay ? labelOf(marketDay, marketDay.placeName) : 'No day yet'
 }
 
 /** The place comes before the hours: a phone cuts off the end. */

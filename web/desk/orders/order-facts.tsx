@@ -30,11 +30,16 @@ import type { Addition } from './use-addition.ts'
 type OrderFactsProps = { order: OrderDetail; addition: Addition }
 
 export function OrderFacts({ order, addition }: OrderFactsProps) {
-  const { formatShortDate, formatTime } = useFarmDates()
+  const { formatDate, formatShortDate, formatTime } = useFarmDates()
   const sent = useMailsOf([order])
   return (
     <div className="grid grid-cols-1 gap-5">
-      {order.disputedAt && <DisputeNote at={order.disputedAt} />}
+      {order.disputedAt && (
+        <Notice tone="failure">
+          The customer disputed this charge with their bank on {formatDate(order.disputedAt)}.
+          Please respond at your card provider; do not refund it here as well.
+        </Notice>
+      )}
       <Customer order={order} />
       <p className="flex flex-wrap items-center gap-2">
         <StatusBadgeSelect order={order} place="order" />
@@ -78,16 +83,6 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
       <h3 className="mb-1.5 text-lg">{title}</h3>
       {children}
     </section>
-  )
-}
-
-function DisputeNote({ at }: { at: string }) {
-  const { formatDate } = useFarmDates()
-  return (
-    <Notice tone="failure">
-      The customer disputed this charge with their bank on {formatDate(at)}. Please respond at your
-      card provider; do not refund it here as well.
-    </Notice>
   )
 }
 

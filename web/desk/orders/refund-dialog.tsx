@@ -5,7 +5,6 @@ import type { OrderDetail } from '#contract/orders/desk-orders.ts'
 import { typedDollars } from '#contract/text/typed-numbers.ts'
 import { newUuid } from '#web/api/new-uuid.ts'
 import { ApiFailure, sentenceOf } from '#web/api/request.ts'
-import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { inputLook, TextAreaField, TextField } from '#web/ui/field.tsx'
 import { useHasMail } from '../shared/desk-session.ts'
@@ -30,6 +29,7 @@ export function RefundDialog({ order, open, onClose }: DialogProps & { order: Or
   const [typed, setTyped] = useDraft('typed', NO_REFUND)
   const giveBack = useGiveBack(order.id, onClose)
   const { form, send, errors } = useCheckedForm(giveBack)
+  const given = typedDollars(typed.amount)
   const isElsewhere =
     giveBack.error instanceof ApiFailure &&
     !['amount', 'reason', 'restock'].some((name) => errors[name])
@@ -44,9 +44,11 @@ export function RefundDialog({ order, open, onClose }: DialogProps & { order: Or
       onSubmit={() =>
         send(wrongInRefund(typed, { items, left: payment.left }), { id, ...refundOf(typed, items) })
       }
-      footer={(formId) => (
-        <GiveButton formId={formId} amount={typed.amount} busy={giveBack.isPending} />
-      )}
+      save={{
+        label: `Refund ${given ? formatDollars(given) : ''}`.trim(),
+        busy: giveBack.isPending,
+        busyLabel: 'Refunding…',
+      }}
     >
       <RefundFields
         order={order}
@@ -64,15 +66,6 @@ function refundExplanation({ id, status, testMode }: OrderDetail): string {
       ? ''
       : ' The order itself stays as it is: refunding everything does not cancel it.'
   return `For order #${id}.${stays}${testMode ? ' It was a test order: no money moves.' : ''}`
-}
-
-function GiveButton({ formId, amount, busy }: { formId: string; amount: string; busy: boolean }) {
-  const given = typedDollars(amount)
-  return (
-    <Button type="submit" form={formId} size="lg" busy={busy} className="w-full">
-      {busy ? 'Refunding…' : <span>Refund {given ? formatDollars(given) : null}</span>}
-    </Button>
-  )
 }
 
 type RefundFieldsProps = {
