@@ -10,7 +10,6 @@ import { classNames } from '#web/ui/class-names.ts'
 import { Logo } from '#web/ui/logo.tsx'
 import { useHash } from '#web/ui/use-hash.ts'
 import { ON_PHONE, useMedia } from '#web/ui/use-media.ts'
-import { isLinkHash } from './account/is-link-hash.ts'
 import { ShopUnreachable, SignIn } from './account/sign-in.tsx'
 import { SignInSkeleton } from './account/sign-in-frame.tsx'
 import { SignOutButton } from './account/sign-out-button.tsx'
@@ -85,7 +84,7 @@ function Behind({ state }: { state: DeskState }) {
       </SignInSkeleton>
     )
   if (state === 'unreachable') return <ShopUnreachable />
-  if (isLinkHash(hash) && (state === 'out' || isHelper)) return <LinkCard />
+  if (/^link(?:\/|$)/.test(hash) && (state === 'out' || isHelper)) return <LinkCard />
   if (state === 'out') return <SignIn />
   if (!isHelper) return <Dashboard />
   return <HelperDesk />

@@ -1,22 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
-import { admin, type Notices } from '#contract/people/admin.ts'
+import { admin } from '#contract/people/admin.ts'
 import { today } from '#contract/today.ts'
 import { query } from '#web/api/call.ts'
 import { booksQuery } from '../books/books-part.tsx'
 import { warningOfBooks } from '../books/books-warning.ts'
 import { warningsOf } from '../notices/warnings.ts'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
-import type { Work } from '../shared/work-row.tsx'
 import { workOfToday } from './work-of-today.ts'
 
-export type Waiting = {
-  work: Work[]
-  warnings: Work[]
-  missed: Notices['missedOrders']
-  count: number
-}
+export type Waiting = ReturnType<typeof useWaiting>
 
-export function useWaiting(): Waiting {
+export function useWaiting() {
   const dates = useFarmDates()
   const { data: today } = useQuery(todayQuery)
   const { data: notices } = useQuery(query(admin.notices))
@@ -27,12 +21,7 @@ export function useWaiting(): Waiting {
     ...(notices ? warningsOf(notices) : []),
   ]
   const missed = notices?.missedOrders ?? []
-  return {
-    work,
-    warnings,
-    missed,
-    count: work.length + warnings.length + missed.length,
-  }
+  return { work, warnings, missed, count: work.length + warnings.length + missed.length }
 }
 
 export const todayQuery = query(today.show)

@@ -1,1 +1,0 @@
-export const isLinkHash = (hash: string) => /^link(?:\/|$)/.test(hash)
