@@ -186,7 +186,7 @@ function useChangeStatuses(onAnswered: (answer: ChangedStatuses) => void) {
   return useOrderChange({
     send: sendStatuses,
     failed: STATUS_FAILED,
-    onAnswered: (answer, { status }) => {
+    onDone: (answer, { status }) => {
       toastStatusChange(answer, status, () => refreshOrders(client))
       onAnswered(answer)
     },

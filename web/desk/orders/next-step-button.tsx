@@ -98,7 +98,7 @@ function useNextStep(order: Order) {
   const tick = useOrderChange({
     send: ({ step, isUndone = false }: Sent) => send(order, step, !isUndone),
     failed: 'Not saved, please tap again',
-    onAnswered: (changed, { step, isUndone }) => {
+    onDone: (changed, { step, isUndone }) => {
       putOrder(client, { ...changed, id: order.id })
       if (isUndone) toast({ title: 'Taken back', description: `Order #${order.id}` })
       else
@@ -167,7 +167,7 @@ export function useChangeStatus(onChanged: (status: OrderStatus) => void) {
   return useOrderChange({
     send: setBoxStatus,
     failed: STATUS_FAILED,
-    onAnswered: (_, { order, others = [], status }) => {
+    onDone: (_, { order, others = [], status }) => {
       const ids = [order.id, ...others]
       const action = undoOf(ids, status, () => refreshOrders(client))
       toast({ title: 'Order status updated', ...action })

@@ -3,8 +3,6 @@ import {
   infiniteQueryOptions,
   keepPreviousData,
   type QueryClient,
-  useMutation,
-  useQueryClient,
 } from '@tanstack/react-query'
 import { z } from 'zod/mini'
 import {
@@ -24,7 +22,7 @@ import { admin } from '#contract/people/admin.ts'
 import { deskProducts } from '#contract/products/desk-products.ts'
 import { products } from '#contract/products/products.ts'
 import { call, query } from '#web/api/call.ts'
-import { readAgain, toastFailure } from '../shared/use-change.ts'
+import { type Change, readAgain, useChange } from '../shared/use-change.ts'
 
 const ORDERS_PER_ANSWER = 50
 
@@ -141,23 +139,9 @@ export function isNarrow(filter: OrderFilter): boolean {
   return Object.keys(narrowingOf(filter)).length > 0
 }
 
-type OrderChange<Sent, Answer> = {
-  send: (sent: Sent) => Promise<Answer>
-  failed: string
-  onAnswered: (answer: Answer, sent: Sent) => void
-}
+type OrderChange<Sent, Answer> = Pick<Change<Sent, Answer>, 'send' | 'failed' | 'onDone'>
 
 /** Refetches the orders in any case: without an answer, nobody knows how far the shop got. */
-export function useOrderChange<Sent, Answer>({
-  send,
-  failed,
-  onAnswered,
-}: OrderChange<Sent, Answer>) {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: send,
-    onSuccess: onAnswered,
-    onError: (failure) => toastFailure(failed, failure),
-    onSettled: () => void refreshOrders(client),
-  })
+export function useOrderChange<Sent, Answer>(change: OrderChange<Sent, Answer>) {
+  return useChange({ ...change, done: null, refreshes: REFRESHED, mayBeDone: true })
 }

@@ -12,7 +12,7 @@ export function useGiveBack(orderId: number, onGiven: () => void) {
   return useOrderChange({
     send: (body: TypedRefund) => call(refunds.request, { params: { id: String(orderId) }, body }),
     failed: 'Refund error',
-    onAnswered: (refund) => {
+    onDone: (refund) => {
       toastRefund(refund)
       onGiven()
     },
@@ -23,7 +23,7 @@ export function useRetryRefund() {
   return useOrderChange({
     send: (id: string) => call(refunds.retry, { params: { id } }),
     failed: 'Refund error',
-    onAnswered: toastRefund,
+    onDone: toastRefund,
   })
 }
 
