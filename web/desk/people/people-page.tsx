@@ -96,7 +96,7 @@ function PersonCard({ person, focusElse }: FocusElse & { person: PersonAtWork })
         />
         {role === 'helper' && (
           <QuestionButton
-            {...ofAccess(name)}
+            {...removalOf(name)}
             address={`people/${id}/end`}
             focusElse={focusElse}
             button={{ size: 'sm', children: 'Remove access' }}
@@ -111,7 +111,7 @@ function PersonCard({ person, focusElse }: FocusElse & { person: PersonAtWork })
   )
 }
 
-const ofAccess = (name: string) => ({
+const removalOf = (name: string) => ({
   parent: 'people',
   title: `Remove access for ${name}?`,
   done: `${name} can no longer come in`,
@@ -169,7 +169,7 @@ function DeviceRow({ device, focusElse }: FocusElse & { device: LinkedDevice }) 
         refreshes={[people.list]}
       />
       <QuestionButton
-        {...ofAccess(label)}
+        {...removalOf(label)}
         address={`people/phone-${id}/end`}
         focusElse={focusElse}
         button={{
