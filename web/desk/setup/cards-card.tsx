@@ -41,31 +41,37 @@ export function CardsCard() {
   )
 }
 
-const STATES: Record<CardState, { label: string; variant: BadgeVariant; text: string }> = {
+type StateText = Record<'label' | 'text' | 'button', string> & { variant: BadgeVariant }
+
+const STATES: Record<CardState, StateText> = {
   live: {
     label: 'Live',
     variant: 'default',
     text: 'Real cards are taken through Stripe.',
+    button: 'Change the keys',
   },
   test: {
     label: 'Test mode',
     variant: 'secondary',
     text: 'You can’t take real cards yet: Stripe’s test keys are set, so customers can try the checkout and nobody pays.',
+    button: 'Go live',
   },
   sandbox: {
     label: 'Test cards only',
     variant: 'secondary',
     text: 'You can’t take real cards yet: the shop takes made-up test cards, and nobody pays. To take money you need an account at Stripe.',
+    button: 'Connect Stripe',
   },
   closed: {
     label: 'No cards',
     variant: 'destructive',
     text: 'The shop took live money and its live keys are gone, so it takes no cards until they are set again.',
+    button: 'Set the live keys',
   },
 }
 
 function Cards({ setBy, whyNot, mode, check, ...keys }: CardSetup) {
-  const { label, variant, text } = STATES[mode]
+  const { label, variant, text, button } = STATES[mode]
   const isRunning = check.state === 'running'
   return (
     <Card aria-labelledby="setup-cards" className="grid gap-3">
@@ -88,7 +94,7 @@ function Cards({ setBy, whyNot, mode, check, ...keys }: CardSetup) {
               disabled={isRunning}
               onClick={() => openDialog('taking-money/stripe')}
             >
-              {BUTTONS[mode]}
+              {button}
             </Button>
             {MODES.map(
               (one) =>
@@ -107,11 +113,7 @@ function Cards({ setBy, whyNot, mode, check, ...keys }: CardSetup) {
           </div>
           <DialogAt address="taking-money/stripe">
             {(dialog) => (
-              <CardsDialog
-                title={BUTTONS[mode]}
-                kind={mode === 'sandbox' ? 'test' : 'live'}
-                {...dialog}
-              />
+              <CardsDialog title={button} kind={mode === 'sandbox' ? 'test' : 'live'} {...dialog} />
             )}
           </DialogAt>
           {MODES.map((one) => (
@@ -126,13 +128,6 @@ function Cards({ setBy, whyNot, mode, check, ...keys }: CardSetup) {
 }
 
 const MODES = ['live', 'test'] as const
-
-const BUTTONS: Record<CardState, string> = {
-  sandbox: 'Connect Stripe',
-  test: 'Go live',
-  live: 'Change the keys',
-  closed: 'Set the live keys',
-}
 
 function KeyFacts({ title, keys }: { title: string; keys: CardKeys }) {
   const { formatMoment } = useFarmDates()
