@@ -1,6 +1,6 @@
 import { useQueries } from '@tanstack/react-query'
 import { Ellipsis, Mail } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ComponentProps, type ReactNode, useState } from 'react'
 import { formatDollars, formatMoney, sum, times, toCents } from '#contract/money/money.ts'
 import { givenBackOf } from '#contract/money/refunds.ts'
 import { isUnpaid } from '#contract/money/standing.ts'
@@ -18,6 +18,7 @@ import { Notice } from '../shared/notice.tsx'
 import { TestBadge } from '../shared/test-badge.tsx'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
 import { ChangeDialog } from './change-dialog.tsx'
+import type { Item } from './change-draft.ts'
 import { OrderBox } from './order-box.tsx'
 import { formatDestination, paymentLabel } from './order-labels.ts'
 import { PickedUpBadge, UnpaidMark } from './order-marks.tsx'
@@ -204,8 +205,6 @@ function Items({ order, addition }: OrderFactsProps) {
 
 const LINE = 'flex flex-wrap items-center justify-end gap-x-3 border-b border-straw py-2'
 
-type Item = OrderDetail['items'][number]
-
 function Line({ item, children }: { item: Item; children: ReactNode }) {
   const { name, quantity, standing, returned, price, weighed } = item
   const left =
@@ -254,12 +253,7 @@ function MoreOrLess({ item, addition, onLess }: MoreOrLessProps) {
   )
 }
 
-type StepperProps = {
-  name: string
-  quantity: number
-  max: number
-  onStep: (by: 1 | -1) => void
-}
+type StepperProps = Omit<ComponentProps<typeof QuantityStepper>, 'min' | 'className'>
 
 function Stepper(props: StepperProps) {
   return (
