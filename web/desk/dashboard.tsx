@@ -5,7 +5,6 @@ import { STALL_PAGE } from '#contract/market/stall-page.ts'
 import { analytics } from '#contract/money/analytics.ts'
 import { query } from '#web/api/call.ts'
 import { Boundary } from '#web/ui/boundary.tsx'
-import { classNames } from '#web/ui/class-names.ts'
 import { DeskBar } from '#web/ui/desk-bar.tsx'
 import { PriceInDollars } from '#web/ui/price.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -111,7 +110,7 @@ function Totals({ tab, children }: { tab: Tab | null; children?: ReactNode }) {
   return (
     <>
       <Boundary part="desk part">
-        <StatCards className="mt-4 md:mt-0" />
+        <StatCards />
       </Boundary>
       <Tabs
         label="Parts of the desk"
@@ -170,12 +169,12 @@ function useTopOf(hash: string): void {
   }, [hash])
 }
 
-function StatCards({ className }: { className?: string }) {
+function StatCards() {
   const figures = useQuery(query(analytics.dashboard))
   const { data, error } = figures
   const isMissing = error !== null
   return (
-    <section aria-label="Totals" className={classNames('min-w-0', className)}>
+    <section aria-label="Totals" className="mt-4 min-w-0 md:mt-0">
       <dl className="flex flex-wrap max-md:rounded-2xl max-md:border max-md:border-straw max-md:bg-card md:gap-3">
         <StatCard label="Total Orders" figure={data?.totalOrders} isMissing={isMissing} />
         <StatCard
