@@ -22,7 +22,7 @@ import {
   openDialog,
   useDraft,
 } from '../shared/dialog-at.tsx'
-import { errorsIn, useCheckedForm } from '../shared/edit-form.ts'
+import { errorsIn, useCheckedForm, wiredTo } from '../shared/edit-form.ts'
 import { FormDialog } from '../shared/form-dialog.tsx'
 import { MenuButton } from '../shared/menu-button.tsx'
 import { useChange } from '../shared/use-change.ts'
