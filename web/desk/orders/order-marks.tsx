@@ -62,7 +62,8 @@ export function UnpaidMark({ order, className }: { order: Order; className?: str
   if (!isUnpaid(order)) return null
   if (!order.balance || !isToPack(order))
     return <NotPaidMark balance={order.balance} className={className} />
-  return <strong className="text-yolk-deep">To pay {formatMoney(order.balance.due)}</strong>
+  const due = `To pay ${formatMoney(order.balance.due)}`
+  return <strong className="text-yolk-deep">{due}</strong>
 }
 
 export function handedOver({ deliveryMethod }: Pick<Order, 'deliveryMethod'>): string {
