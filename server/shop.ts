@@ -5,7 +5,7 @@ import type { Mailer } from '#server/outside/mail.ts'
 import type { PaymentProvider } from '#server/outside/payment-provider.ts'
 import type { Release } from '#server/outside/release-feed.ts'
 import type { SendHook } from '#server/outside/send-hook.ts'
-import type { PaymentsTable } from './db/tables/payments.ts'
+import type { Tables } from './db/tables.ts'
 import type { Db } from './db/write.ts'
 
 export type Shop = {
@@ -13,7 +13,7 @@ export type Shop = {
   now: () => Date
   payments: PaymentProvider
   /** For payments begun with an earlier provider; closed if its keys are gone. */
-  formerPayments: (origin: Pick<PaymentsTable, 'provider' | 'livemode'>) => PaymentProvider
+  formerPayments: (origin: Pick<Tables['payments'], 'provider' | 'livemode'>) => PaymentProvider
   /** At the card provider, a restored or second database never acts under this id. */
   id: string
   dataDir: string

@@ -1,11 +1,11 @@
 import type { Insertable } from 'kysely'
 import type { Cents } from '#contract/money/money.ts'
-import type { OrderItemsTable, OrdersTable } from '#server/db/tables/orders.ts'
+import type { Tables } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
 import type { AShop } from './a-shop.ts'
 
-type OrderRow = Insertable<OrdersTable>
-export type Line = Pick<Insertable<OrderItemsTable>, 'product_id' | 'quantity' | 'returned'>
+type OrderRow = Insertable<Tables['orders']>
+export type Line = Pick<Insertable<Tables['order_items']>, 'product_id' | 'quantity' | 'returned'>
 
 /**
  * An unpaid order that took no stock, straight into the tables, for code that only reads orders.

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
-import type { Db, Tables } from '#server/db/write.ts'
+import type { Tables } from '#server/db/tables.ts'
+import type { Db } from '#server/db/write.ts'
 import { taxOfOrder } from '#server/features/tax/rates.ts'
 
 export type Hold = { id: string; status: string; amount_cents: number }

@@ -1,9 +1,7 @@
 import type { Insertable } from 'kysely'
 import type { Cents } from '#contract/money/money.ts'
 import { ORDER_STATUSES } from '#contract/orders/order-status.ts'
-import type { OrderItemsTable, OrdersTable, OrderTermsTable } from '#server/db/tables/orders.ts'
-import type { PaymentsTable } from '#server/db/tables/payments.ts'
-import type { StockMovementsTable } from '#server/db/tables/products.ts'
+import type { Tables } from '#server/db/tables.ts'
 import { type Db, write } from '#server/db/write.ts'
 import { wordsOfOrder } from '#server/features/checkout/order-words.ts'
 import { pickupDay } from './pickup-day.ts'
@@ -87,10 +85,10 @@ async function insertOrders(
   const ids = (await tx.insertInto('orders').values(rows).returning('id').execute()).map(
     ({ id }) => id,
   )
-  const text: OrderTermsTable[] = []
-  const lines: Insertable<OrderItemsTable>[] = []
-  const payments: Insertable<PaymentsTable>[] = []
-  const moves: Insertable<StockMovementsTable>[] = []
+  const text: Tables['order_words'][] = []
+  const lines: Insertable<Tables['order_items']>[] = []
+  const payments: Insertable<Tables['payments']>[] = []
+  const moves: Insertable<Tables['stock_movements']>[] = []
   rows.forEach((row, index) => {
     const id = ids[index] ?? 0
     for (const word of wordsOfOrder(row)) text.push({ word, order_id: id })
@@ -121,7 +119,7 @@ async function insertOrders(
   }
 }
 
-type Row = Insertable<OrdersTable> & { customer_name: string; customer_email: string }
+type Row = Insertable<Tables['orders']> & { customer_name: string; customer_email: string }
 
 function orderRow(number: number, many: number, now: Date): Row {
   const at = new Date(now.getTime() - (many - number) * PACE * 60_000)
@@ -173,7 +171,7 @@ function addressOf(number: number): string {
 export function paymentRow(
   orderId: number,
   order: Pick<Row, 'total_cents' | 'created_at'>,
-): Insertable<PaymentsTable> {
+): Insertable<Tables['payments']> {
   const { total_cents, created_at } = order
   return {
     id: `many-${orderId}`,

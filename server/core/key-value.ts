@@ -1,7 +1,7 @@
-import type { ShopMemoryTable } from '../db/tables/core.ts'
+import type { Tables } from '../db/tables.ts'
 import { type Db, write } from '../db/write.ts'
 
-export type ValueKey = ShopMemoryTable['key']
+export type ValueKey = Tables['shop_memory']['key']
 
 export async function getValue(db: Db, key: ValueKey): Promise<string | null> {
   return (

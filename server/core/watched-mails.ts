@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { MailQueue } from '#server/db/tables/mail.ts'
+import type { MailQueue } from '#server/db/mail-kinds.ts'
 
 export const DESK_QUEUES = ['orders', 'days', 'farm'] as const satisfies MailQueue[]
 

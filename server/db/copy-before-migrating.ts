@@ -7,7 +7,8 @@ import { OwnerError } from '#server/config/config.ts'
 import { errorMessage } from '#server/core/error-message.ts'
 import { syncFolder } from '#server/files/private-files.ts'
 import { pendingMigrations } from './migrate.ts'
-import type { Db, Tables } from './write.ts'
+import type { Tables } from './tables.ts'
+import type { Db } from './write.ts'
 
 /** Kept apart from the backups, which get copied off the machine: these copies aren't encrypted. */
 const FOLDER = 'before-updates'

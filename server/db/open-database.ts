@@ -14,7 +14,8 @@ import { nodeSqliteDialect } from './node-sqlite-dialect.ts'
 import { postgresDialect } from './postgres-dialect.ts'
 import { SHOP_LOCK } from './postgres-session.ts'
 import type { Engine } from './table-list.ts'
-import { type Db, type Tables, write } from './write.ts'
+import type { Tables } from './tables.ts'
+import { type Db, write } from './write.ts'
 
 export type Database = {
   db: Db

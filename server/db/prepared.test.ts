@@ -2,7 +2,8 @@ import { type CompiledQuery, type Insertable, sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { aProduct, aShop } from '#tests/a-shop.ts'
 import { prepared } from './prepared.ts'
-import { type Db, type Tables, write } from './write.ts'
+import type { Tables } from './tables.ts'
+import { type Db, write } from './write.ts'
 
 const change = (db: Db, { id, set }: { id: number; set: { name?: string; stock?: number } }) =>
   db

@@ -3,7 +3,7 @@ import type { Insertable, Selectable, Updateable } from 'kysely'
 import { type Cents, cents, sum } from '#contract/money/money.ts'
 import type { CardError, IntentStatus } from '#contract/money/payments.ts'
 import { prepared } from '#server/db/prepared.ts'
-import type { SandboxIntentsTable } from '#server/db/tables/sandbox.ts'
+import type { Tables } from '#server/db/tables.ts'
 import { type Db, write } from '#server/db/write.ts'
 import {
   type Intent,
@@ -85,7 +85,7 @@ export function findTestCard(token: string): CardBehaviour | null {
   return CARDS.get(ALIASES.get(token) ?? token) ?? null
 }
 
-type Row = Selectable<SandboxIntentsTable>
+type Row = Selectable<Tables['sandbox_intents']>
 
 type SandboxPayments = PaymentProvider & { testSteps: TestSteps }
 
@@ -135,7 +135,7 @@ async function createIntent(db: Db, order: IntentOrder, key: string, now: Date):
   return intentOf(made)
 }
 
-const upsertIntent = prepared((tx, intent: Insertable<SandboxIntentsTable>) =>
+const upsertIntent = prepared((tx, intent: Insertable<Tables['sandbox_intents']>) =>
   tx
     .insertInto('sandbox_intents')
     .values(intent)
@@ -159,7 +159,7 @@ async function moveIntent(tx: Db, key: Key, transition: Transition, now: Date): 
 }
 
 const updateIntent = prepared(
-  (tx, { id, change }: { id: string; change: Updateable<SandboxIntentsTable> }) =>
+  (tx, { id, change }: { id: string; change: Updateable<Tables['sandbox_intents']> }) =>
     tx.updateTable('sandbox_intents').set(change).where('id', '=', id),
 )
 

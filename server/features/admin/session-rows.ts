@@ -1,9 +1,9 @@
 import type { Selectable } from 'kysely'
-import type { AdminSessionsTable } from '#server/db/tables/admin.ts'
+import type { Tables } from '#server/db/tables.ts'
 import type { Db } from '#server/db/write.ts'
 import { endGrantsWithoutSession } from './end-grants.ts'
 
-export type SessionRow = Selectable<AdminSessionsTable>
+export type SessionRow = Selectable<Tables['admin_sessions']>
 
 export async function findSession(db: Db, idHash: string): Promise<SessionRow | null> {
   return (

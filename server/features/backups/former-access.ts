@@ -1,20 +1,16 @@
 import type { Selectable } from 'kysely'
 import { FARMER } from '#server/core/caller.ts'
 import { type Engine, raiseCounters, readCounters } from '#server/db/table-list.ts'
-import type { ApiTokensTable } from '#server/db/tables/admin.ts'
-import type { ShopMemoryTable } from '#server/db/tables/core.ts'
-import type { PasskeysTable } from '#server/db/tables/passkeys.ts'
-import type { PeopleTable } from '#server/db/tables/people.ts'
-import type { StallGrantsTable, StallPhonesTable } from '#server/db/tables/stall.ts'
+import type { Tables } from '#server/db/tables.ts'
 import type { Db } from '#server/db/write.ts'
 
 export type FormerAccess = {
-  memory: Selectable<ShopMemoryTable>[]
-  people: Pick<Selectable<PeopleTable>, 'id' | 'created_at' | 'ended_at'>[]
-  passkeys: Omit<Selectable<PasskeysTable>, 'device_secret_hash'>[]
-  phones: Pick<Selectable<StallPhonesTable>, 'id' | 'label' | 'lost_at'>[]
-  tokens: Selectable<ApiTokensTable>[]
-  grants: Omit<Selectable<StallGrantsTable>, 'session_id_hash' | 'device_secret_hash'>[]
+  memory: Selectable<Tables['shop_memory']>[]
+  people: Pick<Selectable<Tables['people']>, 'id' | 'created_at' | 'ended_at'>[]
+  passkeys: Omit<Selectable<Tables['passkeys']>, 'device_secret_hash'>[]
+  phones: Pick<Selectable<Tables['stall_phones']>, 'id' | 'label' | 'lost_at'>[]
+  tokens: Selectable<Tables['api_tokens']>[]
+  grants: Omit<Selectable<Tables['stall_grants']>, 'session_id_hash' | 'device_secret_hash'>[]
   counters: Record<string, number>
 }
 

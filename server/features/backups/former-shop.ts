@@ -5,8 +5,7 @@ import type { Selectable } from 'kysely'
 import { getValue, setValue } from '#server/core/key-value.ts'
 import { openFile } from '#server/db/open-database.ts'
 import { type Engine, listTables, raiseCounters, readCounters } from '#server/db/table-list.ts'
-import type { OutboxTable } from '#server/db/tables/mail.ts'
-import type { LettersTable } from '#server/db/tables/newsletter.ts'
+import type { Tables } from '#server/db/tables.ts'
 import type { Db } from '#server/db/write.ts'
 import {
   type Erased,
@@ -146,7 +145,7 @@ async function retainKnownWaiters(tx: Db, known: readonly string[]): Promise<voi
 }
 
 type SentDayMail = {
-  mail: Omit<Selectable<OutboxTable>, 'id'>
+  mail: Omit<Selectable<Tables['outbox']>, 'id'>
   placeId: number
   day: string
   receiptSecret: string | null
@@ -210,7 +209,7 @@ async function isOfThisShop(
 type FormerNewsletter = {
   /** Subscribers by `email_key`; `left_at` is null for those still subscribed. */
   subscribers: readonly { email_key: string; left_at: string | null }[]
-  done: readonly Omit<Selectable<LettersTable>, 'id'>[]
+  done: readonly Omit<Selectable<Tables['letters']>, 'id'>[]
   planned: readonly string[]
 }
 

@@ -14,21 +14,15 @@ import { seededPlace } from '#contract/settings/seeded-facts.ts'
 import { settingValue } from '#contract/settings/setting-table.ts'
 import type { Setting } from '#contract/settings/settings.ts'
 import { Refusal } from '#server/core/refusal.ts'
-import type {
-  ClosuresTable,
-  DayRulesTable,
-  MarketDaysTable,
-  PlaceKind,
-  PlacesTable,
-} from '#server/db/tables/calendar.ts'
+import type { PlaceKind, Tables } from '#server/db/tables.ts'
 import type { Db } from '#server/db/write.ts'
 import { readSettings } from '#server/features/settings/read-setting.ts'
 
-export type Place = Selectable<PlacesTable>
-export type DayRule = Selectable<DayRulesTable>
-export type Closure = Selectable<ClosuresTable>
+export type Place = Selectable<Tables['places']>
+export type DayRule = Selectable<Tables['day_rules']>
+export type Closure = Selectable<Tables['closures']>
 export type Zone = Pick<Place, 'key' | 'name' | 'zips'>
-export type MarketDay = Selectable<MarketDaysTable>
+export type MarketDay = Selectable<Tables['market_days']>
 export type StoredDay = MarketDay & { orders: number }
 
 export type OpenDay = Pick<MarketDay, 'id' | 'day' | 'order_until' | 'capacity' | 'taken'>
@@ -209,9 +203,9 @@ export const PLACE_COLUMNS = {
   taxReducedRate: 'tax_reduced_bp',
   paysAtPickup: 'pays_at_pickup',
   position: 'position',
-} as const satisfies Record<Exclude<keyof typeof PLACE_FIELDS, 'isRetired'>, keyof PlacesTable>
+} as const satisfies Record<Exclude<keyof typeof PLACE_FIELDS, 'isRetired'>, keyof Tables['places']>
 
-type TermColumns = Pick<Selectable<PlacesTable>, 'fee_cents' | 'minimum_cents'>
+type TermColumns = Pick<Selectable<Tables['places']>, 'fee_cents' | 'minimum_cents'>
 
 export function termsOf({ fee_cents: fee, minimum_cents: minimum }: TermColumns): DeliveryTerms {
   return { fee, minimum }
@@ -221,7 +215,7 @@ export function showTerms(row: TermColumns): Pick<DeskPlace, 'fee' | 'minimum'> 
   return { fee: toDollars(row.fee_cents), minimum: toDollars(row.minimum_cents) }
 }
 
-type RateColumns = Pick<Selectable<PlacesTable>, 'tax_bp' | 'tax_reduced_bp'>
+type RateColumns = Pick<Selectable<Tables['places']>, 'tax_bp' | 'tax_reduced_bp'>
 
 export function showRates({ tax_bp, tax_reduced_bp }: RateColumns) {
   return {

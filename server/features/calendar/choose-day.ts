@@ -4,7 +4,7 @@ import type { OrderData } from '#contract/orders/orders.ts'
 import type { Change, States } from '#server/core/audit.ts'
 import { noSuch, Refusal } from '#server/core/refusal.ts'
 import { prepared } from '#server/db/prepared.ts'
-import type { QuotedDay } from '#server/db/tables/payments.ts'
+import type { QuotedDay } from '#server/db/tables.ts'
 import type { Db } from '#server/db/write.ts'
 import { readToday } from '#server/features/settings/read-setting.ts'
 import {

@@ -5,7 +5,7 @@ import { formatLongDay, formatMonthDay } from '#contract/time/date-format.ts'
 import { isInSeason, type Season, seasonOf } from '#contract/time/season.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { prepared } from '#server/db/prepared.ts'
-import type { PlaceKind } from '#server/db/tables/calendar.ts'
+import type { PlaceKind } from '#server/db/tables.ts'
 import type { Db } from '#server/db/write.ts'
 import type { OpenDay, PlaceWithDays } from './calendar-queries.ts'
 

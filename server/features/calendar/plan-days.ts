@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import { farmDayOf } from '#contract/time/farm-time.ts'
 import { isInSeason, seasonOf } from '#contract/time/season.ts'
 import { invalidField } from '#server/core/refusal.ts'
-import type { MarketDaysTable } from '#server/db/tables/calendar.ts'
+import type { Tables } from '#server/db/tables.ts'
 import type { Db } from '#server/db/write.ts'
 import { readTimeZone } from '#server/features/settings/read-setting.ts'
 import {
@@ -14,7 +14,7 @@ import {
 } from './calendar-queries.ts'
 
 export type PlannedDay = Pick<
-  Selectable<MarketDaysTable>,
+  Selectable<Tables['market_days']>,
   | 'place_id'
   | 'day'
   | 'opens'

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { OrdersTable } from '#server/db/tables/orders.ts'
+import type { Tables } from '#server/db/tables.ts'
 import type { Db } from '#server/db/write.ts'
 import type { MarketDay, Place } from './calendar-queries.ts'
 import { listDaysWithPlaces } from './choose-day.ts'
@@ -16,7 +16,7 @@ export type Destination = {
   day: Day | null
 }
 
-type Bound = Pick<Selectable<OrdersTable>, 'id' | 'market_day_id' | 'pickup_location'>
+type Bound = Pick<Selectable<Tables['orders']>, 'id' | 'market_day_id' | 'pickup_location'>
 
 export async function readDestinations(
   db: Db,

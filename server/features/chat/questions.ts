@@ -5,7 +5,7 @@ import { DAY, HOUR } from '#contract/time/durations.ts'
 import { recordChange } from '#server/core/audit.ts'
 import { networkCounts } from '#server/core/networks.ts'
 import { noSuch, Refusal } from '#server/core/refusal.ts'
-import type { QuestionsTable } from '#server/db/tables/chat.ts'
+import type { Tables } from '#server/db/tables.ts'
 import { type Db, write } from '#server/db/write.ts'
 import {
   type Composed,
@@ -236,7 +236,7 @@ async function closeQuestion(
   id: number,
   reply: { reply: string; isShared: boolean },
   at: Date,
-): Promise<Selectable<QuestionsTable>> {
+): Promise<Selectable<Tables['questions']>> {
   const own = tx.selectFrom('questions').selectAll().where('id', '=', id)
   const before = (await own.forUpdate().executeTakeFirst()) ?? noSuch(`question #${id}`)
   const said = 'This question was already answered. Nothing was sent again.'

@@ -1,7 +1,7 @@
 import type { OrderData } from '#contract/orders/orders.ts'
 import { formatLongDay } from '#contract/time/date-format.ts'
 import { Refusal } from '#server/core/refusal.ts'
-import type { QuotedDay } from '#server/db/tables/payments.ts'
+import type { QuotedDay } from '#server/db/tables.ts'
 import type { Db } from '#server/db/write.ts'
 import {
   chooseDay,

@@ -1,7 +1,7 @@
 import type { Basket, PlacedOrder } from '#contract/orders/orders.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { isUniqueViolation } from '#server/db/database-errors.ts'
-import type { PricedLine, QuotedBasket } from '#server/db/tables/payments.ts'
+import type { PricedLine, QuotedBasket } from '#server/db/tables.ts'
 import { type Db, type Emit, write } from '#server/db/write.ts'
 import { readTerms } from '#server/features/calendar/calendar-queries.ts'
 import type { Intent } from '#server/outside/payment-provider.ts'

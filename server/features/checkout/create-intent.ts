@@ -5,7 +5,7 @@ import type { Basket } from '#contract/orders/orders.ts'
 import { deleteValue, getValue, setValue } from '#server/core/key-value.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { isUniqueViolation } from '#server/db/database-errors.ts'
-import type { QuotedBasket } from '#server/db/tables/payments.ts'
+import type { QuotedBasket } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
 import { readTerms } from '#server/features/calendar/calendar-queries.ts'
 import {

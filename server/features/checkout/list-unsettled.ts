@@ -1,6 +1,6 @@
 import { DAY } from '#contract/time/durations.ts'
 import { hasComeIn, isAheadIn } from '#server/core/due.ts'
-import type { PaymentState } from '#server/db/tables/payments.ts'
+import type { PaymentState } from '#server/db/tables.ts'
 import type { Db } from '#server/db/write.ts'
 import type { Shop } from '#server/shop.ts'
 import { ATTEMPT, type PaymentRow } from './payment-record.ts'

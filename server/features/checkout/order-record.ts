@@ -4,9 +4,8 @@ import { ORDER_STATUS, type OrderStatus } from '#contract/orders/order-status.ts
 import { Refusal } from '#server/core/refusal.ts'
 import { HAS_LEFT } from '#server/db/order-statuses.ts'
 import { prepared } from '#server/db/prepared.ts'
-import type { OrdersTable } from '#server/db/tables/orders.ts'
-import type { PricedLine } from '#server/db/tables/payments.ts'
-import type { Db, Emit, Tables } from '#server/db/write.ts'
+import type { PricedLine, Tables } from '#server/db/tables.ts'
+import type { Db, Emit } from '#server/db/write.ts'
 import { recountRoom } from '#server/features/calendar/day-room.ts'
 import { overrule, undoPacks } from '#server/features/order-balance/gives-and-packs.ts'
 import {
@@ -17,7 +16,7 @@ import {
 import { readTaxing } from '#server/features/tax/rates.ts'
 import { type SearchedOrder, wordsOfOrder } from './order-words.ts'
 
-export type OrderRow = Selectable<OrdersTable>
+export type OrderRow = Selectable<Tables['orders']>
 
 export async function findOrderOfCheckout(db: Db, checkoutKey: string): Promise<OrderRow | null> {
   return (await selectOfCheckout(db, { checkoutKey })).rows[0] ?? null
@@ -57,7 +56,7 @@ const selectOfVisitor = prepared(
 
 export async function recordOrder(
   tx: Db,
-  order: Insertable<OrdersTable>,
+  order: Insertable<Tables['orders']>,
   lines: readonly PricedLine[],
 ): Promise<number> {
   const { rows } = await insertOrder(tx, { market_day_id: null, ...order })
@@ -87,7 +86,7 @@ export async function recordOrder(
 }
 
 /** No day if the farmer removed it during payment. Returns the tax rate too, to save a query. */
-const insertOrder = prepared((tx, order: Insertable<OrdersTable>) =>
+const insertOrder = prepared((tx, order: Insertable<Tables['orders']>) =>
   tx
     .insertInto('orders')
     .values({

@@ -1,11 +1,11 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import { deleteValue, getValue, setValue } from '#server/core/key-value.ts'
 import { prepared } from '#server/db/prepared.ts'
-import type { PaymentsTable } from '#server/db/tables/payments.ts'
+import type { Tables } from '#server/db/tables.ts'
 import { type Db, write } from '#server/db/write.ts'
 import type { Shop } from '#server/shop.ts'
 
-export type PaymentRow = Selectable<PaymentsTable>
+export type PaymentRow = Selectable<Tables['payments']>
 
 export const ATTEMPT = 15 * 60_000
 
@@ -104,7 +104,7 @@ const selectOfVisitor = prepared((db, { visitorHash }: { visitorHash: string }) 
     .limit(MAX_LISTED),
 )
 
-export const insertPayment = prepared((tx, payment: Insertable<PaymentsTable>) =>
+export const insertPayment = prepared((tx, payment: Insertable<Tables['payments']>) =>
   tx.insertInto('payments').values(payment),
 )
 

@@ -16,8 +16,7 @@ import { hasCome } from '#server/core/due.ts'
 import { hashOfJson, withSortedFields } from '#server/core/hash.ts'
 import { invalidField, Refusal } from '#server/core/refusal.ts'
 import { prepared } from '#server/db/prepared.ts'
-import type { PricedLine, QuotedBasket } from '#server/db/tables/payments.ts'
-import type { ProductsTable } from '#server/db/tables/products.ts'
+import type { PricedLine, QuotedBasket, Tables } from '#server/db/tables.ts'
 import type { Db } from '#server/db/write.ts'
 import { pauseMessage, readTerms } from '#server/features/calendar/calendar-queries.ts'
 import { checkNotPaused, chooseDay, quotedDay } from '#server/features/calendar/choose-day.ts'
@@ -100,7 +99,10 @@ const selectForSale = prepared((db, ids: number[]) =>
     .where('archived_at', 'is', null),
 )
 
-export type Weighed = Pick<Selectable<ProductsTable>, 'weigh_unit' | 'weigh_cents' | 'weigh_to'>
+export type Weighed = Pick<
+  Selectable<Tables['products']>,
+  'weigh_unit' | 'weigh_cents' | 'weigh_to'
+>
 
 export function weighOf({ weigh_unit: unit, weigh_cents: cents, weigh_to: to }: Weighed) {
   return unit && cents && to ? { weigh: { unit, cents, to } } : {}

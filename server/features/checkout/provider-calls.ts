@@ -1,6 +1,6 @@
 import type { IntentStatus } from '#contract/money/payments.ts'
 import { Refusal } from '#server/core/refusal.ts'
-import type { QuotedBasket } from '#server/db/tables/payments.ts'
+import type { QuotedBasket } from '#server/db/tables.ts'
 import {
   type DeliveryAddress,
   type Intent,

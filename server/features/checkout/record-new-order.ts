@@ -2,8 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Insertable } from 'kysely'
 import { receiptPath } from '#contract/orders/receipt-link.ts'
 import { isReferenceGone } from '#server/db/database-errors.ts'
-import type { OrdersTable } from '#server/db/tables/orders.ts'
-import type { PricedLine, QuotedBasket, QuotedDay } from '#server/db/tables/payments.ts'
+import type { PricedLine, QuotedBasket, QuotedDay, Tables } from '#server/db/tables.ts'
 import type { Db, Emit } from '#server/db/write.ts'
 import {
   chooseDay,
@@ -22,7 +21,7 @@ import type { Buyer } from './payment-record.ts'
 import { checkStillSold, type Totals } from './price-basket.ts'
 
 type NewRow = Omit<
-  Insertable<OrdersTable>,
+  Insertable<Tables['orders']>,
   'status' | 'stock_taken' | 'receipt_secret' | 'created_at'
 >
 

@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely'
 import { type Cents, cents, toDollars } from '#contract/money/money.ts'
 import { ORDER_CANCELLED } from '#contract/money/refunds.ts'
 import { recordChange } from '#server/core/audit.ts'
-import type { RefundsTable } from '#server/db/tables/payments.ts'
+import type { Tables } from '#server/db/tables.ts'
 import { type Db, write } from '#server/db/write.ts'
 import { queueMail } from '#server/features/mail/outbox.ts'
 import { REFUNDED } from '#server/features/order-balance/order-balance.ts'
@@ -22,7 +22,7 @@ import {
 import { answerInTime, callAgain, providerOf } from './provider-calls.ts'
 import { movePayment } from './transitions.ts'
 
-type RefundRow = Selectable<RefundsTable>
+type RefundRow = Selectable<Tables['refunds']>
 
 type Part = { id?: string | undefined; amount: Cents; reason: string; restock: boolean }
 

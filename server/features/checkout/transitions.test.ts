@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { PaymentState } from '#server/db/tables/payments.ts'
+import type { PaymentState } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
 import { aShop } from '#tests/a-shop.ts'
 import { movePayment, PAYMENT_TRANSITIONS } from './transitions.ts'

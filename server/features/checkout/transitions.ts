@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type RawBuilder, sql, type Updateable } from 'kysely'
 import { Refusal } from '#server/core/refusal.ts'
 import { prepared } from '#server/db/prepared.ts'
-import type { PaymentState, PaymentsTable } from '#server/db/tables/payments.ts'
+import type { PaymentState, Tables } from '#server/db/tables.ts'
 import type { Db } from '#server/db/write.ts'
 
 /** Where a payment may go from each state (payments, section 3.2). */
@@ -20,7 +20,7 @@ type Transition = {
   from: PaymentState
   to: PaymentState
   at: Date
-  set?: Omit<Updateable<PaymentsTable>, 'id' | 'state' | 'touched_at'>
+  set?: Omit<Updateable<Tables['payments']>, 'id' | 'state' | 'touched_at'>
 }
 
 /**
@@ -48,7 +48,7 @@ function changeOf({ id, from, to, at, set }: Transition): Change {
   return { id, from, change }
 }
 
-type Change = { id: string; from: PaymentState; change: Updateable<PaymentsTable> }
+type Change = { id: string; from: PaymentState; change: Updateable<Tables['payments']> }
 
 const changed = (tx: Db, { id, from, change }: Change) =>
   tx.updateTable('payments').set(change).where('id', '=', id).where('state', '=', from)

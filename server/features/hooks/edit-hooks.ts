@@ -13,7 +13,7 @@ import { recordChange, type States } from '#server/core/audit.ts'
 import { lockFarmer } from '#server/core/caller.ts'
 import { EVENT_LAG } from '#server/core/event-log.ts'
 import { noSuch, Refusal } from '#server/core/refusal.ts'
-import type { HooksTable } from '#server/db/tables/hooks.ts'
+import type { Tables } from '#server/db/tables.ts'
 import { type Db, write } from '#server/db/write.ts'
 import type { Shop } from '#server/shop.ts'
 import { heardTypes, lookWhetherOn } from './events.ts'
@@ -56,7 +56,7 @@ async function requireHook(db: Db, id: number): Promise<HookRow> {
   return (await findHook(db, id)) ?? noSuch('such webhook')
 }
 
-async function updateHook(tx: Db, id: number, set: Updateable<HooksTable>): Promise<HookRow> {
+async function updateHook(tx: Db, id: number, set: Updateable<Tables['hooks']>): Promise<HookRow> {
   const changed = tx.updateTable('hooks').set(set).where('id', '=', id).returningAll()
   return (await changed.executeTakeFirst()) ?? noSuch('such webhook')
 }

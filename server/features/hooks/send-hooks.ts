@@ -4,7 +4,7 @@ import { type Selectable, sql } from 'kysely'
 import { DAY, HOUR, MINUTE } from '#contract/time/durations.ts'
 import { hasCome } from '#server/core/due.ts'
 import { claimJob, releaseJob } from '#server/core/job-lock.ts'
-import type { HooksTable } from '#server/db/tables/hooks.ts'
+import type { Tables } from '#server/db/tables.ts'
 import { type Db, write } from '#server/db/write.ts'
 import { readFarmersAddress } from '#server/features/mail/notify-farmer.ts'
 import { queueMails } from '#server/features/mail/outbox.ts'
@@ -12,7 +12,7 @@ import type { HookAnswer } from '#server/outside/send-hook.ts'
 import type { Shop } from '#server/shop.ts'
 import { followEvents, heardTypes } from './events.ts'
 
-export type HookRow = Selectable<HooksTable>
+export type HookRow = Selectable<Tables['hooks']>
 
 /** After the first failure, the second and so on (Standard Webhooks); the tenth skips the event. */
 const WAITS = [

@@ -7,9 +7,8 @@ import { formatPass } from '#contract/orders/pickup-pass.ts'
 import { firstName } from '#contract/people/person-name.ts'
 import { formatList } from '#contract/text/format-list.ts'
 import { formatLongDay } from '#contract/time/date-format.ts'
-import type { MailKind } from '#server/db/tables/mail.ts'
-import type { OrdersTable } from '#server/db/tables/orders.ts'
-import type { PaymentsTable } from '#server/db/tables/payments.ts'
+import type { MailKind } from '#server/db/mail-kinds.ts'
+import type { Tables } from '#server/db/tables.ts'
 import type { Db } from '#server/db/write.ts'
 import { type Destination, readDestinations } from '#server/features/calendar/read-destinations.ts'
 import { formatWeighed, orderMarkOf } from '#server/features/order-balance/order-balance.ts'
@@ -217,7 +216,7 @@ type NotPlaced = {
   livemode: boolean
   /** The planned destination; null once deleted along with the name. */
   wanted: {
-    order: Pick<Selectable<OrdersTable>, 'delivery_method'>
+    order: Pick<Selectable<Tables['orders']>, 'delivery_method'>
     destination: Destination
   } | null
 }
@@ -243,7 +242,7 @@ async function readNotPlaced(
 
 async function readWanted(
   db: Db,
-  payments: readonly Selectable<PaymentsTable>[],
+  payments: readonly Selectable<Tables['payments']>[],
 ): Promise<Map<string, NotPlaced['wanted']>> {
   const baskets = payments.flatMap(({ id, basket }) => (basket ? [{ id, basket }] : []))
   const bound = baskets.map(({ basket: { orderData, marketDay } }, index) => ({

@@ -14,13 +14,13 @@ import { placeInSentence } from '#contract/settings/seeded-facts.ts'
 import { settingValue } from '#contract/settings/setting-table.ts'
 import { farmDates, formatLongDay } from '#contract/time/date-format.ts'
 import { formatHours } from '#contract/time/wall-time.ts'
-import type { OrdersTable } from '#server/db/tables/orders.ts'
+import type { Tables } from '#server/db/tables.ts'
 import { type Destination, takesOrders } from '#server/features/calendar/read-destinations.ts'
 import { showGift } from '#server/features/order-balance/order-balance.ts'
 import type { Farm, Link, Paragraph } from './mail-layout.ts'
 
 type Sent = {
-  order: Selectable<OrdersTable>
+  order: Selectable<Tables['orders']>
   destination: Destination
   livemode: boolean
   at: string

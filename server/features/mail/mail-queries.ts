@@ -5,13 +5,12 @@ import type { OrderBalance } from '#contract/orders/order-balance.ts'
 import { DESK_QUEUES, hasFailed } from '#server/core/watched-mails.ts'
 import {
   type DayMailKind,
-  type FarmNewsTable,
   MAIL_QUEUE_OF,
   type MailKind,
   type MailQueue,
   type OrderMailKind,
-} from '#server/db/tables/mail.ts'
-import type { OrdersTable } from '#server/db/tables/orders.ts'
+} from '#server/db/mail-kinds.ts'
+import type { Tables } from '#server/db/tables.ts'
 import type { Db } from '#server/db/write.ts'
 import { type DayWithPlace, listDaysWithPlaces } from '#server/features/calendar/choose-day.ts'
 import { type Destination, readDestinations } from '#server/features/calendar/read-destinations.ts'
@@ -30,7 +29,7 @@ import type { OutboxMail } from './outbox.ts'
 export type MailFacts = {
   kind: OrderMailKind
   at: string
-  order: Selectable<OrdersTable>
+  order: Selectable<Tables['orders']>
   destination: Destination
   items: ItemRow[]
   balance: OrderBalance | null
@@ -248,7 +247,7 @@ export async function readNews(db: Db, mails: readonly OutboxMail[]): Promise<Ma
   return new Map(news.filter(([, its]) => its.length > 0))
 }
 
-type Row = Selectable<FarmNewsTable>
+type Row = Selectable<Tables['farm_news']>
 
 async function readOrders(
   db: Db,
@@ -300,7 +299,7 @@ export type DayFacts = {
   kind: Exclude<DayMailKind, 'day_list'>
   at: string
   day: DayWithPlace
-  order: Selectable<OrdersTable>
+  order: Selectable<Tables['orders']>
   destination: Destination
   livemode: boolean
   message: string

@@ -3,19 +3,17 @@ import { type Insertable, type InsertObject, type RawBuilder, type Selectable, s
 import type { SettingKey } from '#contract/settings/setting-table.ts'
 import { DAY } from '#contract/time/durations.ts'
 import { hasComeIn } from '#server/core/due.ts'
-import { prepared } from '#server/db/prepared.ts'
 import {
   MAIL_QUEUE_OF,
   type MailKind,
   type MailQueue,
-  type NewsKind,
   type OrderMailKind,
-  type OutboxTable,
-} from '#server/db/tables/mail.ts'
-import type { OrdersTable } from '#server/db/tables/orders.ts'
-import type { Db, Tables } from '#server/db/write.ts'
+} from '#server/db/mail-kinds.ts'
+import { prepared } from '#server/db/prepared.ts'
+import type { NewsKind, Tables } from '#server/db/tables.ts'
+import type { Db } from '#server/db/write.ts'
 
-export type OutboxMail = Selectable<OutboxTable>
+export type OutboxMail = Selectable<Tables['outbox']>
 
 /**
  * Queues in the caller's transaction; `sendMails` sends after the commit. At most one of a kind per
@@ -32,7 +30,7 @@ export async function queueMail(
 }
 
 const insertToBuyer = prepared(
-  (tx, mail: Omit<Insertable<OutboxTable>, 'recipient'> & { order_id: number }) => {
+  (tx, mail: Omit<Insertable<Tables['outbox']>, 'recipient'> & { order_id: number }) => {
     const recipient = sql<string>`(select customer_email from orders where id = ${mail.order_id})`
     return insertOnce(tx, [{ ...mail, recipient }])
   },
@@ -56,10 +54,10 @@ export async function queueCancelled(
   await queueMails(tx, [{ kind: 'cancelled', order_id, about, recipient, message }], at)
 }
 
-type CancelledOrder = Pick<Selectable<OrdersTable>, 'id' | 'customer_email' | 'revision'>
+type CancelledOrder = Pick<Selectable<Tables['orders']>, 'id' | 'customer_email' | 'revision'>
 
 type NewMail = Omit<
-  Insertable<OutboxTable>,
+  Insertable<Tables['outbox']>,
   'uuid' | 'queue' | 'created_at' | 'due_at' | 'recipient'
 > & {
   recipient?: string | RawBuilder<string>

@@ -1,7 +1,7 @@
 import { settingValue } from '#contract/settings/setting-table.ts'
 import { DAY, HOUR, MINUTE } from '#contract/time/durations.ts'
 import { errorMessage } from '#server/core/error-message.ts'
-import type { MailQueue } from '#server/db/tables/mail.ts'
+import type { MailQueue } from '#server/db/mail-kinds.ts'
 import { type Db, snapshot, write } from '#server/db/write.ts'
 import { readSettings } from '#server/features/settings/read-setting.ts'
 import type { Letter, Mailer } from '#server/outside/mail.ts'

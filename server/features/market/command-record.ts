@@ -7,7 +7,7 @@ import { type Cents, formatDollars, formatMoney } from '#contract/money/money.ts
 import { dueOf } from '#contract/orders/order-balance.ts'
 import { recordChange, type States } from '#server/core/audit.ts'
 import type { Person } from '#server/core/caller.ts'
-import type { StallCommandsTable } from '#server/db/tables/stall.ts'
+import type { Tables } from '#server/db/tables.ts'
 import type { Db } from '#server/db/write.ts'
 import { type DayWithPlace, findDay } from '#server/features/calendar/choose-day.ts'
 import { orderMarkOf, readMoney } from '#server/features/order-balance/order-balance.ts'
@@ -20,7 +20,7 @@ export type Sender = { phoneId: string | null; isLost: boolean; person: Person }
 
 /** `counts`: it has taken effect, whatever remains to be decided. */
 export type Outcome = {
-  outcome: StallCommandsTable['outcome']
+  outcome: Tables['stall_commands']['outcome']
   counts: boolean
   message: string | null
   orderId?: number

@@ -3,7 +3,7 @@ import type { Sale } from '#contract/market/sales.ts'
 import { toDollars } from '#contract/money/money.ts'
 import { dollarsOf } from '#contract/money/plain-dollars.ts'
 import { farmDayOf, startOfFarmDay } from '#contract/time/farm-time.ts'
-import type { SalesTable } from '#server/db/tables/tenders.ts'
+import type { Tables } from '#server/db/tables.ts'
 import type { Db } from '#server/db/write.ts'
 import { readTimeZone } from '#server/features/settings/read-setting.ts'
 
@@ -34,7 +34,7 @@ function selectSales(db: Db) {
     .select('places.name as place_name')
 }
 
-type SaleRow = Selectable<SalesTable> & { place_name: string }
+type SaleRow = Selectable<Tables['sales']> & { place_name: string }
 
 async function showSales(db: Db, rows: readonly SaleRow[]): Promise<Sale[]> {
   if (rows.length === 0) return []

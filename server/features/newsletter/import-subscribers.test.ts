@@ -3,7 +3,7 @@ import type { Updateable } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { newsletter } from '#contract/mail/newsletter.ts'
 import type { ImportedPerson } from '#contract/mail/people-import.ts'
-import type { SubscribersTable } from '#server/db/tables/newsletter.ts'
+import type { Tables } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
 import { forgetUnconfirmed } from '#server/features/newsletter/subscription.ts'
 import { aShop, signIn } from '#tests/a-shop.ts'
@@ -18,7 +18,7 @@ async function aDesk() {
   const subscribe = (email: string) =>
     shop.inject({ method: 'POST', url: newsletter.subscribe.path, payload: { email } })
   const list = () => listSubscribers(shop.db)
-  const set = (email: string, row: Updateable<SubscribersTable>) =>
+  const set = (email: string, row: Updateable<Tables['subscribers']>) =>
     write(shop.db, (tx) =>
       tx.updateTable('subscribers').set(row).where('email_key', '=', email).execute(),
     )

@@ -7,7 +7,7 @@ import { visibleText } from '#contract/text/visible-text.ts'
 import { recordChange } from '#server/core/audit.ts'
 import { newSecret } from '#server/core/hash.ts'
 import { type FileRow, importPeople, lettersOf, readPeople } from '#server/core/import-file.ts'
-import type { SubscribersTable } from '#server/db/tables/newsletter.ts'
+import type { Tables } from '#server/db/tables.ts'
 import type { Db } from '#server/db/write.ts'
 import type { Shop } from '#server/shop.ts'
 
@@ -32,7 +32,7 @@ type State = keyof typeof STATES
 
 const NO_WORDS = 'Signed up before this shop; brought along in a file.'
 
-type Row = Insertable<SubscribersTable>
+type Row = Insertable<Tables['subscribers']>
 type Planned = ImportedPerson & { store?: Omit<Row, 'leave_secret'> }
 
 /** @throws Refusal 'invalid' for a bad file or row, and those of `importFile` */

@@ -1,9 +1,9 @@
 import type { Selectable, Updateable } from 'kysely'
 import type { SentLetter } from '#contract/mail/letters.ts'
-import type { LettersTable } from '#server/db/tables/newsletter.ts'
+import type { Tables } from '#server/db/tables.ts'
 import type { Db } from '#server/db/write.ts'
 
-export type LetterRow = Selectable<LettersTable>
+export type LetterRow = Selectable<Tables['letters']>
 
 export async function findLetter(
   db: Db,
@@ -20,7 +20,7 @@ export async function findLetter(
 export async function moveLetter(
   tx: Db,
   seen: LetterRow,
-  change: Updateable<LettersTable>,
+  change: Updateable<Tables['letters']>,
 ): Promise<boolean> {
   const moved = tx
     .updateTable('letters')

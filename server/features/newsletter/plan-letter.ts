@@ -10,7 +10,7 @@ import { DAY, HOUR } from '#contract/time/durations.ts'
 import { recordChange } from '#server/core/audit.ts'
 import { labelsOf, mergeChange, refuseOtherId } from '#server/core/merge-change.ts'
 import { invalidField, Refusal } from '#server/core/refusal.ts'
-import type { PlannedLettersTable } from '#server/db/tables/newsletter.ts'
+import type { Tables } from '#server/db/tables.ts'
 import { fromColumns, toColumns } from '#server/db/to-columns.ts'
 import { type Db, write } from '#server/db/write.ts'
 import { readTimeZone } from '#server/features/settings/read-setting.ts'
@@ -131,7 +131,7 @@ function requirePlan(row: PlanRow | null): PlanRow {
   return row
 }
 
-type PlanRow = Selectable<PlannedLettersTable>
+type PlanRow = Selectable<Tables['planned_letters']>
 
 type PlanKey = { id: number } | { letter_key: string }
 

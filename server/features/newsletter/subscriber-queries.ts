@@ -1,9 +1,9 @@
 import type { Selectable, Updateable } from 'kysely'
 import type { Subscriber } from '#contract/mail/newsletter.ts'
-import type { SubscribersTable } from '#server/db/tables/newsletter.ts'
+import type { Tables } from '#server/db/tables.ts'
 import type { Db } from '#server/db/write.ts'
 
-export type SubscriberRow = Selectable<SubscribersTable>
+export type SubscriberRow = Selectable<Tables['subscribers']>
 
 export async function listSubscribers(db: Db): Promise<Subscriber[]> {
   return db
@@ -52,7 +52,7 @@ export async function findSubscriber(db: Db, id: number): Promise<SubscriberRow 
 export async function updateSubscriber(
   tx: Db,
   id: number,
-  change: Updateable<SubscribersTable>,
+  change: Updateable<Tables['subscribers']>,
 ): Promise<void> {
   await tx.updateTable('subscribers').set(change).where('id', '=', id).execute()
 }

@@ -1,10 +1,10 @@
 import type { Selectable } from 'kysely'
-import type { OrderChangeLinesTable, OrderChangesTable } from '#server/db/tables/orders.ts'
+import type { Tables } from '#server/db/tables.ts'
 import type { Db } from '#server/db/write.ts'
 
-export type ChangeRow = Selectable<OrderChangesTable> & { lines: ChangeLineRow[] }
+export type ChangeRow = Selectable<Tables['order_changes']> & { lines: ChangeLineRow[] }
 
-type ChangeLineRow = Selectable<OrderChangeLinesTable>
+type ChangeLineRow = Selectable<Tables['order_change_lines']>
 
 export async function listChanges(
   db: Db,

@@ -9,15 +9,14 @@ import type { PaymentStatus } from '#contract/orders/orders.ts'
 import { formatWeighed as formatTop, formatWeighing } from '#contract/packing/weigh.ts'
 import type { LineByWeight } from '#contract/packing/weighing.ts'
 import { NOT_TO_PACK } from '#server/db/order-statuses.ts'
-import type { OrderItemsTable, OrdersTable } from '#server/db/tables/orders.ts'
-import type { TendersTable } from '#server/db/tables/tenders.ts'
+import type { Tables } from '#server/db/tables.ts'
 import type { Db } from '#server/db/write.ts'
 
-export type TenderRow = Selectable<TendersTable>
+export type TenderRow = Selectable<Tables['tenders']>
 
 /** A test card paid, so no money moved. An order without a card has no `livemode` and is real. */
 export function isTestOrder(
-  order: Pick<Selectable<OrdersTable>, 'payment_method'> & { livemode: boolean | null },
+  order: Pick<Selectable<Tables['orders']>, 'payment_method'> & { livemode: boolean | null },
 ): boolean {
   return order.payment_method === 'card' && !order.livemode
 }
@@ -93,7 +92,7 @@ export function capturedLeft(row: CapturedRow): Cents {
 }
 
 export function paymentStatusOf(
-  row: OrderMoney & Pick<Selectable<OrdersTable>, 'status'>,
+  row: OrderMoney & Pick<Selectable<Tables['orders']>, 'status'>,
 ): PaymentStatus {
   const other = moneyOf(row)
   if (other) {
@@ -228,7 +227,7 @@ export async function listItems(
   return Map.groupBy(rows, ({ order_id }) => order_id)
 }
 
-export type ItemRow = Selectable<OrderItemsTable> & {
+export type ItemRow = Selectable<Tables['order_items']> & {
   thousandths?: number | null
   weighed_cents?: number | null
   settled_at?: string | null
@@ -305,7 +304,7 @@ export function orderMarkOf(receiptSecret: string): string {
   return receiptHashOf(receiptSecret).slice(0, 8)
 }
 
-type GiftColumns = Pick<Selectable<OrdersTable>, 'gift_to' | 'gift_message' | 'gift_prices'>
+type GiftColumns = Pick<Selectable<Tables['orders']>, 'gift_to' | 'gift_message' | 'gift_prices'>
 
 export function showGift({ gift_to, gift_message, gift_prices }: GiftColumns) {
   return {

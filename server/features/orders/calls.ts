@@ -5,7 +5,7 @@ import type { Today } from '#contract/today.ts'
 import { recordChange } from '#server/core/audit.ts'
 import { currentCaller, FARMER } from '#server/core/caller.ts'
 import { HAS_LEFT } from '#server/db/order-statuses.ts'
-import type { CallKind } from '#server/db/tables/orders.ts'
+import type { CallKind } from '#server/db/tables.ts'
 import { type Db, write } from '#server/db/write.ts'
 import type { Shop } from '#server/shop.ts'
 

@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import type { PersonToCall, UnsettledDay } from '#contract/calendar/market-day-changes.ts'
-import type { DayMailKind } from '#server/db/tables/mail.ts'
+import type { DayMailKind } from '#server/db/mail-kinds.ts'
 import type { Db } from '#server/db/write.ts'
 import { openOrders } from '#server/features/calendar/open-orders.ts'
 

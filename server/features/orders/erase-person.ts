@@ -12,7 +12,7 @@ import { farmDayOf } from '#contract/time/farm-time.ts'
 import { recordChange } from '#server/core/audit.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Row } from '#server/db/table-rows.ts'
-import type { ErasedOrdersTable } from '#server/db/tables/orders.ts'
+import type { Tables } from '#server/db/tables.ts'
 import { type Db, type Emit, write } from '#server/db/write.ts'
 import type { OrderRow } from '#server/features/checkout/order-record.ts'
 import type { PaymentRow } from '#server/features/checkout/payment-record.ts'
@@ -174,7 +174,7 @@ export async function eraseAgain(tx: Db, erased: readonly Erased[]): Promise<num
   return count
 }
 
-export type Erased = Selectable<ErasedOrdersTable>
+export type Erased = Selectable<Tables['erased_orders']>
 
 const FILE = 'erased-orders.json'
 

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { Tables } from '#server/db/write.ts'
+import type { Tables } from '#server/db/tables.ts'
 import type { OrderRow } from '#server/features/checkout/order-record.ts'
 
 export type Fate =

@@ -8,7 +8,7 @@ import type { Order } from '#contract/orders/orders.ts'
 import { receiptPath } from '#contract/orders/receipt-link.ts'
 import { isToken, mayReadCustomers } from '#server/core/caller.ts'
 import { Refusal } from '#server/core/refusal.ts'
-import type { RefundsTable } from '#server/db/tables/payments.ts'
+import type { Tables } from '#server/db/tables.ts'
 import type { Db } from '#server/db/write.ts'
 import { hasLeft, lockOrder, type OrderRow } from '#server/features/checkout/order-record.ts'
 import { lockPaymentOfOrder, type PaymentRow } from '#server/features/checkout/payment-record.ts'
@@ -75,7 +75,7 @@ async function refundsOf(db: Db, orderIds: number[]): Promise<Map<number | null,
   return new Map([...grouped].map(([orderId, own]) => [orderId, own.map(toRefund)]))
 }
 
-function toRefund(row: Selectable<RefundsTable>): Refund {
+function toRefund(row: Selectable<Tables['refunds']>): Refund {
   return {
     id: row.id,
     amount: toDollars(row.amount_cents),

@@ -4,7 +4,7 @@ import { formatFullDay } from '#contract/time/date-format.ts'
 import { formatHours } from '#contract/time/wall-time.ts'
 import { hashOfJson } from '#server/core/hash.ts'
 import { Refusal } from '#server/core/refusal.ts'
-import type { PlaceKind } from '#server/db/tables/calendar.ts'
+import type { PlaceKind } from '#server/db/tables.ts'
 import { type Db, snapshot } from '#server/db/write.ts'
 import { insertDays, planNewDays } from '#server/features/calendar/by-hand-days.ts'
 import {

@@ -9,7 +9,7 @@ import {
 } from '#contract/money/money.ts'
 import type { PhoneOrderDraft } from '#contract/orders/phone-orders.ts'
 import { Refusal } from '#server/core/refusal.ts'
-import type { PricedLine } from '#server/db/tables/payments.ts'
+import type { PricedLine } from '#server/db/tables.ts'
 import type { Db } from '#server/db/write.ts'
 import { listZones, termsOf, zoneOf } from '#server/features/calendar/calendar-queries.ts'
 import { type DayWithPlace, findDay } from '#server/features/calendar/choose-day.ts'

@@ -8,7 +8,7 @@ import { ORDER_STATUSES } from '#contract/orders/order-status.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import { formatList } from '#contract/text/format-list.ts'
 import { formatLongDay } from '#contract/time/date-format.ts'
-import type { AuditTable } from '#server/db/tables/admin.ts'
+import type { Tables } from '#server/db/tables.ts'
 import type { Db } from '#server/db/write.ts'
 import { type DayWithPlace, listDaysWithPlaces } from '#server/features/calendar/choose-day.ts'
 import type { OrderRow } from '#server/features/checkout/order-record.ts'
@@ -113,7 +113,7 @@ function toldBy(order: Order, { action, subject, before, after }: HistoryRow): T
   return action === 'disputed' ? { kind: 'dispute', by: 'bank' } : null
 }
 
-type HistoryRow = Selectable<AuditTable>
+type HistoryRow = Selectable<Tables['audit']>
 
 function listHistory(db: Db, orderId: number, refundIds: readonly string[]): Promise<HistoryRow[]> {
   const subjects = [`order:${orderId}`, ...refundIds.map((id) => `refund:${id}`)]

@@ -4,7 +4,7 @@ import type {
   LabelList,
   PackList,
 } from '#contract/packing/packing-lists.ts'
-import type { PlaceKind } from '#server/db/tables/calendar.ts'
+import type { PlaceKind } from '#server/db/tables.ts'
 import type { Db } from '#server/db/write.ts'
 import { showGift } from '#server/features/order-balance/order-balance.ts'
 import {

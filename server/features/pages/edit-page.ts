@@ -11,7 +11,7 @@ import { recordChange } from '#server/core/audit.ts'
 import { labelsOf, mergeChange, refuseOtherId } from '#server/core/merge-change.ts'
 import { invalidField, Refusal } from '#server/core/refusal.ts'
 import { isUniqueViolation } from '#server/db/database-errors.ts'
-import type { PagesTable } from '#server/db/tables/pages.ts'
+import type { Tables } from '#server/db/tables.ts'
 import { toColumns } from '#server/db/to-columns.ts'
 import { type Db, write } from '#server/db/write.ts'
 import { withPictureSizes } from '#server/features/uploads/pictures.ts'
@@ -64,7 +64,7 @@ const PAGE_COLUMNS = {
   content: 'content',
   metaDescription: 'meta_description',
   isActive: 'is_active',
-} as const satisfies Record<Exclude<keyof typeof PAGE_FIELDS, 'slug'>, keyof PagesTable>
+} as const satisfies Record<Exclude<keyof typeof PAGE_FIELDS, 'slug'>, keyof Tables['pages']>
 
 /**
  * Changes what is given, or with `base` only what differs from it; the old slug keeps leading to

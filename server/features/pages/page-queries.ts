@@ -2,20 +2,20 @@ import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { Page, PageLink } from '#contract/pages/pages.ts'
 import { isSlug } from '#contract/pages/slug.ts'
 import { noSuch, Refusal } from '#server/core/refusal.ts'
-import type { PagesTable } from '#server/db/tables/pages.ts'
+import type { Tables } from '#server/db/tables.ts'
 import type { Db } from '#server/db/write.ts'
 import { sanitizePage } from './sanitize-page.ts'
 
-export type PageRow = Selectable<PagesTable>
+export type PageRow = Selectable<Tables['pages']>
 
-export async function insertPageRow(tx: Db, row: Insertable<PagesTable>): Promise<number> {
+export async function insertPageRow(tx: Db, row: Insertable<Tables['pages']>): Promise<number> {
   return (await tx.insertInto('pages').values(row).returning('id').executeTakeFirstOrThrow()).id
 }
 
 export async function updatePageRow(
   tx: Db,
   id: number,
-  change: Updateable<PagesTable>,
+  change: Updateable<Tables['pages']>,
 ): Promise<void> {
   await tx.updateTable('pages').set(change).where('id', '=', id).execute()
 }

@@ -1,11 +1,11 @@
 import type { Selectable } from 'kysely'
 import type { NewPasskey, Passkey, PasskeyAnswer } from '#contract/people/passkeys.ts'
 import type { Person } from '#server/core/caller.ts'
-import type { PasskeysTable } from '#server/db/tables/passkeys.ts'
+import type { Tables } from '#server/db/tables.ts'
 import type { Db } from '#server/db/write.ts'
 import type { Site } from './passkey-site.ts'
 
-export type PasskeyRow = Selectable<PasskeysTable>
+export type PasskeyRow = Selectable<Tables['passkeys']>
 
 export function listPasskeyRows(db: Db, personId?: number): Promise<PasskeyRow[]> {
   const rows = db.selectFrom('passkeys').selectAll().orderBy('id')

@@ -5,7 +5,7 @@ import { recordChange } from '#server/core/audit.ts'
 import type { Person, SignInSource } from '#server/core/caller.ts'
 import { isAheadIn } from '#server/core/due.ts'
 import { Refusal } from '#server/core/refusal.ts'
-import type { DevicesTable, PeopleTable } from '#server/db/tables/people.ts'
+import type { Tables } from '#server/db/tables.ts'
 import type { Db } from '#server/db/write.ts'
 import {
   endGrantsOfDevice,
@@ -19,8 +19,8 @@ import { deleteSession, findSession } from '#server/features/admin/session-rows.
 export const LINK_LIFE = LINK_HOURS * HOUR
 export const DEVICE_LIFE = DEVICE_DAYS * DAY
 
-export type PersonRow = Selectable<PeopleTable>
-export type DeviceRow = Selectable<DevicesTable>
+export type PersonRow = Selectable<Tables['people']>
+export type DeviceRow = Selectable<Tables['devices']>
 
 export function listPeopleRows(db: Db): Promise<PersonRow[]> {
   return db

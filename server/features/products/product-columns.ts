@@ -7,7 +7,7 @@ import type {
   ProductDraft,
   ProductField,
 } from '#contract/products/products.ts'
-import type { ProductsTable } from '#server/db/tables/products.ts'
+import type { Tables } from '#server/db/tables.ts'
 import { fromColumns } from '#server/db/to-columns.ts'
 
 const PRODUCT_COLUMNS = {
@@ -25,7 +25,7 @@ const PRODUCT_COLUMNS = {
   snap: 'snap',
 } as const satisfies Record<
   Exclude<ProductField, 'lowLimit' | 'hidden' | 'tax' | 'seasonFrom' | 'seasonUntil'>,
-  keyof ProductsTable
+  keyof Tables['products']
 >
 
 export const COLUMNS = ['id', ...Object.values(PRODUCT_COLUMNS)] as const
@@ -35,17 +35,17 @@ const OWN_COLUMNS = {
   seasonFrom: 'season_from',
   seasonUntil: 'season_until',
   tax: 'tax',
-} as const satisfies { [Field in ProductField]?: keyof ProductsTable }
+} as const satisfies { [Field in ProductField]?: keyof Tables['products'] }
 
 /** All but `hidden`, which is stored as an instant. */
 export const WRITTEN_COLUMNS = { ...PRODUCT_COLUMNS, ...OWN_COLUMNS }
 
 export const DESK_COLUMNS = [...COLUMNS, ...Object.values(OWN_COLUMNS), 'archived_at'] as const
 
-export type ProductRow = Pick<Selectable<ProductsTable>, (typeof COLUMNS)[number]>
+export type ProductRow = Pick<Selectable<Tables['products']>, (typeof COLUMNS)[number]>
 export type Fields = { [Field in ProductField]?: ProductDraft[Field] | undefined }
 
-type DeskRow = Pick<Selectable<ProductsTable>, (typeof DESK_COLUMNS)[number]>
+type DeskRow = Pick<Selectable<Tables['products']>, (typeof DESK_COLUMNS)[number]>
 
 export function toDeskProduct(row: DeskRow): DeskProduct {
   return {

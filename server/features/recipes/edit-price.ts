@@ -14,7 +14,7 @@ import { nameKey } from '#contract/text/visible-text.ts'
 import { recordChange } from '#server/core/audit.ts'
 import { labelsOf, mergeChange, refuseOtherId } from '#server/core/merge-change.ts'
 import { invalidField, noSuch, Refusal } from '#server/core/refusal.ts'
-import type { IngredientPricesTable } from '#server/db/tables/recipes.ts'
+import type { Tables } from '#server/db/tables.ts'
 import { fromColumns, toColumns } from '#server/db/to-columns.ts'
 import { type Db, write } from '#server/db/write.ts'
 import { requireRecipe } from './find-recipe.ts'
@@ -185,7 +185,7 @@ const PRICE_COLUMNS = {
   measureUnit: 'measure_unit',
   measureWeight: 'weight_thousandths',
   measureWeightUnit: 'weight_unit',
-} as const satisfies Record<keyof typeof PRICE_FIELDS, keyof IngredientPricesTable>
+} as const satisfies Record<keyof typeof PRICE_FIELDS, keyof Tables['ingredient_prices']>
 
 function fieldsOf(row: PriceRow) {
   return fromColumns(PRICE_COLUMNS, row)

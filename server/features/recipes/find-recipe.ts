@@ -13,7 +13,7 @@ import {
 import type { Ingredient, Recipe, RecipeData } from '#contract/recipes/recipes.ts'
 import { recordChange } from '#server/core/audit.ts'
 import { noSuch } from '#server/core/refusal.ts'
-import type { RecipesTable } from '#server/db/tables/recipes.ts'
+import type { Tables } from '#server/db/tables.ts'
 import { fromColumns } from '#server/db/to-columns.ts'
 import { type Db, write } from '#server/db/write.ts'
 import { readSetting } from '#server/features/settings/read-setting.ts'
@@ -75,7 +75,7 @@ export const RECIPE_COLUMNS = {
   batchQuantity: 'batch_thousandths',
   batchUnit: 'batch_unit',
   instructions: 'instructions',
-} as const satisfies Record<keyof RecipeData, keyof RecipesTable>
+} as const satisfies Record<keyof RecipeData, keyof Tables['recipes']>
 
 function showFields(row: RecipeRow) {
   const { batchQuantity: batch, batchUnit, ...same } = fromColumns(RECIPE_COLUMNS, row)

@@ -1,18 +1,13 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { ProductLink } from '#contract/recipes/recipes.ts'
 import { nameKey } from '#contract/text/visible-text.ts'
-import type {
-  IngredientPricesTable,
-  RecipeIngredientsTable,
-  RecipeProductsTable,
-  RecipesTable,
-} from '#server/db/tables/recipes.ts'
+import type { Tables } from '#server/db/tables.ts'
 import type { Db } from '#server/db/write.ts'
 
-export type RecipeRow = Selectable<RecipesTable>
-export type IngredientRow = Selectable<RecipeIngredientsTable>
-export type PriceRow = Selectable<IngredientPricesTable>
-export type LinkRow = Selectable<RecipeProductsTable>
+export type RecipeRow = Selectable<Tables['recipes']>
+export type IngredientRow = Selectable<Tables['recipe_ingredients']>
+export type PriceRow = Selectable<Tables['ingredient_prices']>
+export type LinkRow = Selectable<Tables['recipe_products']>
 
 export function listRecipeRows(db: Db): Promise<RecipeRow[]> {
   return db.selectFrom('recipes').selectAll().orderBy('id').execute()
@@ -37,13 +32,13 @@ export async function lockKitchen(tx: Db): Promise<void> {
   await tx.selectFrom('ingredient_prices').select('id').orderBy('id').forUpdate().execute()
 }
 
-export async function insertRecipe(tx: Db, row: Insertable<RecipesTable>): Promise<number> {
+export async function insertRecipe(tx: Db, row: Insertable<Tables['recipes']>): Promise<number> {
   return (await tx.insertInto('recipes').values(row).returning('id').executeTakeFirstOrThrow()).id
 }
 
 export async function insertIngredientRow(
   tx: Db,
-  row: Insertable<RecipeIngredientsTable>,
+  row: Insertable<Tables['recipe_ingredients']>,
 ): Promise<number> {
   return (
     await tx.insertInto('recipe_ingredients').values(row).returning('id').executeTakeFirstOrThrow()

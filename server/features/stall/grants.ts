@@ -7,7 +7,7 @@ import type { Person, SignInSource } from '#server/core/caller.ts'
 import { hasCome, isAheadIn } from '#server/core/due.ts'
 import { hashOf, newSecret } from '#server/core/hash.ts'
 import { Refusal } from '#server/core/refusal.ts'
-import type { StallGrantsTable } from '#server/db/tables/stall.ts'
+import type { Tables } from '#server/db/tables.ts'
 import { type Db, write } from '#server/db/write.ts'
 import type { DeskGate } from '#server/features/people/gates.ts'
 import {
@@ -25,7 +25,7 @@ type Holder = {
   phoneId: string
   label: string
   isLost: boolean
-  grant: Selectable<StallGrantsTable>
+  grant: Selectable<Tables['stall_grants']>
   person: Person
 }
 

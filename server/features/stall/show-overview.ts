@@ -11,7 +11,7 @@ import type {
 } from '#contract/market/stall-desk.ts'
 import type { OrderStatus } from '#contract/orders/order-status.ts'
 import { isAheadIn } from '#server/core/due.ts'
-import type { StallCommandsTable, StallPhonesTable } from '#server/db/tables/stall.ts'
+import type { Tables } from '#server/db/tables.ts'
 import type { Db } from '#server/db/write.ts'
 import { listDaysWithPlaces } from '#server/features/calendar/choose-day.ts'
 import { readNames } from '#server/features/market/command-record.ts'
@@ -22,7 +22,7 @@ import { countMissing } from './list-missing.ts'
 
 const MOST = 200
 
-type CommandRow = Selectable<StallCommandsTable>
+type CommandRow = Selectable<Tables['stall_commands']>
 
 export async function showOverview(db: Db, at: Date): Promise<StallOverview> {
   const people = new Map((await listPeople(db)).map(({ id, name }) => [id, name]))
@@ -39,7 +39,7 @@ function isToShow({ endsAt, lostAt, emptiedAt, waiting, missing }: StallPhone): 
 
 async function showPhone(
   db: Db,
-  phone: Selectable<StallPhonesTable>,
+  phone: Selectable<Tables['stall_phones']>,
   people: ReadonlyMap<number, string>,
   at: Date,
 ): Promise<StallPhone> {

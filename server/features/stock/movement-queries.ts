@@ -1,10 +1,10 @@
 import { type Selectable, type SqlBool, sql } from 'kysely'
-import type { StockMovementsTable } from '#server/db/tables/products.ts'
+import type { Tables } from '#server/db/tables.ts'
 import type { Db } from '#server/db/write.ts'
 import { payDebts } from './move-stock.ts'
 import { insertMovementOnce, type Movement } from './stock-queries.ts'
 
-export type MovementRow = Selectable<StockMovementsTable>
+export type MovementRow = Selectable<Tables['stock_movements']>
 
 const NEWEST = 2 ** 31 - 1
 

@@ -1,11 +1,14 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import { currentCaller } from '#server/core/caller.ts'
 import { prepared } from '#server/db/prepared.ts'
-import type { StallLoadsTable, StockMovementsTable } from '#server/db/tables/products.ts'
+import type { Tables } from '#server/db/tables.ts'
 import { isVoidAs, OWN_RETURNS } from '#server/db/void-kinds.ts'
 import type { Db } from '#server/db/write.ts'
 
-export type Movement = Omit<Insertable<StockMovementsTable>, 'device' | 'address' | 'person_id'>
+export type Movement = Omit<
+  Insertable<Tables['stock_movements']>,
+  'device' | 'address' | 'person_id'
+>
 
 /** Every movement is written here or by the next function, with who did it. */
 export async function insertMovements(tx: Db, movements: readonly Movement[]): Promise<void> {
@@ -19,16 +22,16 @@ export async function insertMovementOnce(tx: Db, movement: Movement & { command_
   return (await row.executeTakeFirst()) ?? null
 }
 
-const insertRows = prepared((tx, rows: Insertable<StockMovementsTable>[]) =>
+const insertRows = prepared((tx, rows: Insertable<Tables['stock_movements']>[]) =>
   tx.insertInto('stock_movements').values(rows),
 )
 
-function byCaller(movement: Movement): Insertable<StockMovementsTable> {
+function byCaller(movement: Movement): Insertable<Tables['stock_movements']> {
   const { device = null, address = null, person } = currentCaller() ?? {}
   return { ...movement, device, address, person_id: person?.id ?? null }
 }
 
-export type LoadRow = Selectable<StallLoadsTable>
+export type LoadRow = Selectable<Tables['stall_loads']>
 
 /** Reported units of a product on a market day: loaded, sold, brought home and thrown away. */
 export type LoadFigures = { wish: number; sold: number; back: number; waste: number }

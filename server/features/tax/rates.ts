@@ -11,8 +11,7 @@ import {
 } from '#contract/money/tax.ts'
 import { SETTING_VALUES } from '#contract/settings/setting-table.ts'
 import { prepared } from '#server/db/prepared.ts'
-import type { PlacesTable } from '#server/db/tables/calendar.ts'
-import type { OrderItemsTable, OrdersTable } from '#server/db/tables/orders.ts'
+import type { Tables } from '#server/db/tables.ts'
 import type { Db } from '#server/db/write.ts'
 import { listZones } from '#server/features/calendar/calendar-queries.ts'
 
@@ -69,7 +68,7 @@ export async function readTaxing(
 async function findRates(
   tx: Db,
   { market_day_id, pickup_location, shipping_address }: Where,
-): Promise<Pick<Selectable<PlacesTable>, 'tax_bp' | 'tax_reduced_bp'> | null> {
+): Promise<Pick<Selectable<Tables['places']>, 'tax_bp' | 'tax_reduced_bp'> | null> {
   const places = tx.selectFrom('places').select(['tax_bp', 'tax_reduced_bp'])
   if (market_day_id)
     return (
@@ -86,11 +85,11 @@ async function findRates(
   return findZone(await listZones(tx), to.zipCode)
 }
 
-type Item = Selectable<OrderItemsTable>
+type Item = Selectable<Tables['order_items']>
 
 /** As the order stands: `fee` is its delivery fee, `ebt` what SNAP paid, in cents. */
 export function taxOfOrder(
-  order: Pick<Selectable<OrdersTable>, 'status' | 'delivery_tax_bp'>,
+  order: Pick<Selectable<Tables['orders']>, 'status' | 'delivery_tax_bp'>,
   { items, fee, ebt }: { items: readonly Item[]; fee: number; ebt: number },
 ): RateSum[] {
   if (order.status === 'cancelled') return []

@@ -7,11 +7,11 @@ import { recordChange } from '#server/core/audit.ts'
 import { lockFarmer } from '#server/core/caller.ts'
 import { hashOf } from '#server/core/hash.ts'
 import { Refusal } from '#server/core/refusal.ts'
-import type { ApiTokensTable } from '#server/db/tables/admin.ts'
+import type { Tables } from '#server/db/tables.ts'
 import { type Db, write } from '#server/db/write.ts'
 import type { Shop } from '#server/shop.ts'
 
-export type TokenRow = Selectable<ApiTokensTable>
+export type TokenRow = Selectable<Tables['api_tokens']>
 
 /** In ms: how long one that was ended is still listed. */
 const LISTED = 30 * DAY

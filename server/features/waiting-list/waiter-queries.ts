@@ -1,9 +1,9 @@
 import type { Selectable } from 'kysely'
-import type { WaitersTable } from '#server/db/tables/waiting-list.ts'
+import type { Tables } from '#server/db/tables.ts'
 import type { Db } from '#server/db/write.ts'
 import { findForSale } from '#server/features/products/product-queries.ts'
 
-type WaiterRow = Selectable<WaitersTable>
+type WaiterRow = Selectable<Tables['waiters']>
 
 export type Wait = Pick<WaiterRow, 'id' | 'email' | 'state'> & {
   product: { id: number; name: string; stock: number; isGone: boolean }
