@@ -3,7 +3,7 @@ import type { Problem } from '#contract/refusal.ts'
 import { nameKey } from '#contract/text/visible-text.ts'
 import { type Db, type Emit, snapshot, write } from '#server/db/write.ts'
 import { hashOfJson } from './hash.ts'
-import { Refusal } from './refusal.ts'
+import { invalidField, Refusal } from './refusal.ts'
 
 type Request = {
   apply?: boolean | undefined
@@ -90,7 +90,7 @@ export async function readPeople<Column extends string>(
     return at < 0 ? [] : [[column, at] as const]
   })
   const columns = new Set(entries.map(([column]) => column))
-  const refused = (message: string) => new Refusal('invalid', message, { field: 'csv' })
+  const refused = (message: string) => invalidField('csv', message)
   if (!columns.has(needed.column)) throw refused(`This file has no column for the ${needed.name}.`)
   const filled = records.flatMap((record, index) => {
     if (record.every((cell) => cell.trim() === '')) return []
@@ -127,13 +127,7 @@ export async function parseCsv(csv: string): Promise<string[][]> {
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
     const where = typeof error.lines === 'number' ? ` near line ${error.lines}` : ''
-    throw new Refusal(
-      'invalid',
-      `This file cannot be read as CSV: check the quotation marks${where}.`,
-      {
-        field: 'csv',
-      },
-    )
+    throw invalidField('csv', `This file cannot be read as CSV: check the quotation marks${where}.`)
   }
 }
 

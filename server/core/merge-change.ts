@@ -2,7 +2,7 @@ import { changedFields, conflictingFields } from '#contract/changed-fields.ts'
 import type { Fields } from '#contract/fields.ts'
 import { formatDollars, parseDollars } from '#contract/money/money.ts'
 import type { CurrentValue, Problem } from '#contract/refusal.ts'
-import { Refusal } from './refusal.ts'
+import { invalidField, Refusal } from './refusal.ts'
 
 type FieldLabel = { name: string; format?: (value: CurrentValue) => string }
 
@@ -63,7 +63,7 @@ const FORMATS: Partial<Record<Fields[string]['kind'], (value: CurrentValue) => s
 /** A body may repeat the ID in the path. @throws Refusal 'invalid' if they differ */
 export function refuseOtherId(claimed: number | undefined, id: number): void {
   if (claimed !== undefined && claimed !== id)
-    throw new Refusal('invalid', 'The id does not match the address.', { field: 'id' })
+    throw invalidField('id', 'The id does not match the address.')
 }
 
 function problemOf(

@@ -2,7 +2,7 @@ import type { PasswordChange } from '#contract/people/admin.ts'
 import type { PasswordCost } from '#server/config/config.ts'
 import { recordChange } from '#server/core/audit.ts'
 import { compareAndSet, deleteValue, getValue } from '#server/core/key-value.ts'
-import { Refusal } from '#server/core/refusal.ts'
+import { invalidField, type Refusal } from '#server/core/refusal.ts'
 import { write } from '#server/db/write.ts'
 import { endAllTokens } from '#server/features/tokens/edit-tokens.ts'
 import type { Shop } from '#server/shop.ts'
@@ -37,9 +37,9 @@ export async function changePassword(
     throw notTheCurrentOne()
   }
   if (change.newPassword.normalize('NFC') === change.currentPassword.normalize('NFC'))
-    throw new Refusal('invalid', 'That is already your password.', { field: 'newPassword' })
+    throw invalidField('newPassword', 'That is already your password.')
   if (await isEasyToGuess(change.newPassword, await shopTerms(db, means.publicUrl)))
-    throw new Refusal('invalid', EASY_PASSWORD, { field: 'newPassword' })
+    throw invalidField('newPassword', EASY_PASSWORD)
   const hash = await hashPassword(change.newPassword, means.cost)
   await write(db, async (tx) => {
     // Another browser may have changed it while we hashed.
@@ -53,5 +53,5 @@ export async function changePassword(
 }
 
 function notTheCurrentOne(): Refusal {
-  return new Refusal('invalid', 'That is not the current password.', { field: 'currentPassword' })
+  return invalidField('currentPassword', 'That is not the current password.')
 }

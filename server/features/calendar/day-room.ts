@@ -3,7 +3,7 @@ import { NOT_OPEN_YET } from '#contract/calendar/day-text.ts'
 import { NO_PLACE } from '#contract/calendar/delivery.ts'
 import { formatLongDay, formatMonthDay } from '#contract/time/date-format.ts'
 import { isInSeason, type Season, seasonOf } from '#contract/time/season.ts'
-import { Refusal } from '#server/core/refusal.ts'
+import { invalidField, Refusal } from '#server/core/refusal.ts'
 import { prepared } from '#server/db/prepared.ts'
 import type { PlaceKind } from '#server/db/tables.ts'
 import type { Db } from '#server/db/write.ts'
@@ -131,7 +131,7 @@ export async function placeClosed(
 export async function noSuchPlace(db: Db): Promise<Refusal> {
   const any = await db.selectFrom('places').select('id').limit(1).executeTakeFirst()
   if (!any) return notOpenYet()
-  return new Refusal('invalid', NO_PLACE, { field: 'orderData.pickupLocation' })
+  return invalidField('orderData.pickupLocation', NO_PLACE)
 }
 
 export function notOpenYet(): Refusal {

@@ -8,7 +8,7 @@ import { farmDates } from '#contract/time/date-format.ts'
 import { MINUTE } from '#contract/time/durations.ts'
 import { hasCome } from '#server/core/due.ts'
 import { hashOf, newSecret } from '#server/core/hash.ts'
-import { Refusal } from '#server/core/refusal.ts'
+import { invalidField, Refusal } from '#server/core/refusal.ts'
 import { isUniqueViolation } from '#server/db/database-errors.ts'
 import type { Tables } from '#server/db/tables.ts'
 import { type Db, type Emit, write } from '#server/db/write.ts'
@@ -59,8 +59,7 @@ export async function placeAtPickup(
 ): Promise<PlacedOrder> {
   const { orderData } = basket
   const key = buyer.checkoutKey
-  if (key === null)
-    throw new Refusal('invalid', 'Please add a checkout key.', { field: 'checkout_key' })
+  if (key === null) throw invalidField('checkout_key', 'Please add a checkout key.')
   const hash = bodyHash(basket)
   return attempt(PATIENCE, async () => {
     const placed = await alreadyPlaced(shop, { buyer, hash })

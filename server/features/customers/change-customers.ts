@@ -4,7 +4,7 @@ import type { CustomerDetail, customers } from '#contract/orders/customers.ts'
 import { usualGoods } from '#contract/orders/usual-goods.ts'
 import { recordChange } from '#server/core/audit.ts'
 import { mergeChange } from '#server/core/merge-change.ts'
-import { Refusal } from '#server/core/refusal.ts'
+import { invalidField } from '#server/core/refusal.ts'
 import { type Db, snapshot, write } from '#server/db/write.ts'
 import { refuseCardNumbers } from '#server/features/checkout/card-numbers.ts'
 import { eraseOrders } from '#server/features/orders/erase-person.ts'
@@ -62,7 +62,7 @@ export function changeCustomerNote(
     const before = noteOf(known)
     const labels = { note: { name: 'note' } }
     mergeChange({ note }, { base, stored: { note: before }, labels })
-    if (keys.length === 0) throw new Refusal('invalid', NOBODY, { field: 'note' })
+    if (keys.length === 0) throw invalidField('note', NOBODY)
     if (before === note) return readCustomer(tx, id, now())
     await keep(tx, keys, { person: known[0]?.person ?? randomUUID(), note })
     // History outlives erasing, so it says that the note changed, without its words.
@@ -86,8 +86,7 @@ export function mergeCustomers(
 ): Promise<CustomerDetail> {
   return write(db, async (tx, emit) => {
     const [one, two] = [await requireCustomer(tx, id), await requireCustomer(tx, other ?? id)]
-    if (one.keys.length === 0 || two.keys.length === 0)
-      throw new Refusal('invalid', NOBODY, { field: 'with' })
+    if (one.keys.length === 0 || two.keys.length === 0) throw invalidField('with', NOBODY)
     const person = one.known[0]?.person ?? two.known[0]?.person ?? randomUUID()
     const notes = [noteOf(one.known), noteOf(two.known)].filter((note) => note !== null)
     const note = [...new Set(notes)].join('\n') || null

@@ -12,7 +12,7 @@ import { DAY } from '#contract/time/durations.ts'
 import { recordChange, type States } from '#server/core/audit.ts'
 import { lockFarmer } from '#server/core/caller.ts'
 import { EVENT_LAG } from '#server/core/event-log.ts'
-import { noSuch, Refusal } from '#server/core/refusal.ts'
+import { invalidField, noSuch, Refusal } from '#server/core/refusal.ts'
 import type { Tables } from '#server/db/tables.ts'
 import { type Db, write } from '#server/db/write.ts'
 import type { Shop } from '#server/shop.ts'
@@ -72,8 +72,7 @@ const newSecret = () => `whsec_${randomBytes(32).toString('base64')}`
 export async function createHook(shop: Shop, { url, types }: HookDraft) {
   const { db, now } = shop
   const nameOf = (address: string) => new URL(address).hostname.replace(/\.$/, '')
-  if (nameOf(url) === nameOf(shop.linkOrigin))
-    throw new Refusal('invalid', 'This is the shop itself.', { field: 'url' })
+  if (nameOf(url) === nameOf(shop.linkOrigin)) throw invalidField('url', 'This is the shop itself.')
   const at = now()
   const secret = newSecret()
   const row = await write(db, async (tx, emit) => {
@@ -166,8 +165,7 @@ export async function rotateSecret({ db, now }: Shop, id: number): Promise<{ sec
 /** @throws Refusal 'not-found', 'invalid' for an event that is still to come */
 export async function redeliver({ db, now }: Shop, id: number, from: number): Promise<Hook> {
   const hook = await write(db, async (tx, emit) => {
-    if (from > (await lastNumber(tx)))
-      throw new Refusal('invalid', 'There is no such event yet.', { field: 'from' })
+    if (from > (await lastNumber(tx))) throw invalidField('from', 'There is no such event yet.')
     const row = await updateHook(tx, id, { cursor: from - 1, ...UNTRIED })
     const after = { url: row.url, from }
     await record(tx, id, { action: 'sent again', after }, now())

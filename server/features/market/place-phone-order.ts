@@ -5,7 +5,7 @@ import { receiptPath } from '#contract/orders/receipt-link.ts'
 import { recordChange } from '#server/core/audit.ts'
 import { isToken } from '#server/core/caller.ts'
 import { hashOfJson } from '#server/core/hash.ts'
-import { Refusal } from '#server/core/refusal.ts'
+import { invalidField, Refusal } from '#server/core/refusal.ts'
 import { isUniqueViolation } from '#server/db/database-errors.ts'
 import { type Db, type Emit, write } from '#server/db/write.ts'
 import { requireUnderLimit } from '#server/features/calendar/day-limits.ts'
@@ -111,7 +111,7 @@ async function requireFirst(tx: Db, draft: PhoneOrderDraft, id: number): Promise
   if (isNobody(order))
     throw new Refusal('person-forgotten', `The customer of order #${id} was erased.`, field)
   if (order.market_day_id !== draft.marketDayId)
-    throw new Refusal('invalid', `Order #${id} is for another day.`, { field: 'marketDayId' })
+    throw invalidField('marketDayId', `Order #${id} is for another day.`)
   return order
 }
 

@@ -2,7 +2,7 @@ import type { MarketCommand } from '#contract/market/commands.ts'
 import type { Sale } from '#contract/market/sales.ts'
 import { currentCaller, FARMER } from '#server/core/caller.ts'
 import { hashOfJson } from '#server/core/hash.ts'
-import { noSuch, Refusal } from '#server/core/refusal.ts'
+import { impossible, noSuch } from '#server/core/refusal.ts'
 import { type Db, type Emit, write } from '#server/db/write.ts'
 import { requireDay } from '#server/features/calendar/choose-day.ts'
 import type { DbAndClock } from '#server/shop.ts'
@@ -47,7 +47,7 @@ export async function writeAtDesk(
   if (!(await insert(id))) {
     if ((await findCommand(tx, id))?.body_hash === hash) return
     const message = 'This was already saved with other figures. Please look at what is saved.'
-    throw new Refusal('change-impossible', message, { field: 'id' })
+    throw impossible(message, 'id')
   }
   const day = marketDayId === null ? null : await requireDay(tx, marketDayId)
   if (day) await lockStallDay(tx, day.id)
@@ -59,7 +59,7 @@ export async function writeAtDesk(
     const head = { id: own, madeAt: at.toISOString(), by: person.id, ...onDay }
     const command = { ...fact, ...head }
     const stored = await applyKind(tx, emit, { command, day, happenedAt: at, at })
-    if (!stored.counts) throw new Refusal('change-impossible', stored.message ?? '')
+    if (!stored.counts) throw impossible(stored.message ?? '')
     const sent = { id: own, seq: null, hash, body: bodyOf(command), command }
     await storeOutcome(tx, sender, sent, { stored, at })
   }

@@ -3,7 +3,7 @@ import type { AnotherDate, NewStop } from '#contract/calendar/market-day-changes
 import { formatFullDay } from '#contract/time/date-format.ts'
 import { formatHours } from '#contract/time/wall-time.ts'
 import { hashOfJson } from '#server/core/hash.ts'
-import { Refusal } from '#server/core/refusal.ts'
+import { invalidField, Refusal } from '#server/core/refusal.ts'
 import type { PlaceKind } from '#server/db/tables.ts'
 import { type Db, snapshot } from '#server/db/write.ts'
 import { insertDays, planNewDays } from '#server/features/calendar/by-hand-days.ts'
@@ -58,7 +58,7 @@ export async function planClosing(
     plan.push({ from, ...target, orders: await listUnsettled(db, id) })
   }
   if (new Set(plan.map(({ from }) => from.day)).size > 1)
-    throw new Refusal('invalid', 'Please choose places of one day.', { field: 'with' })
+    throw invalidField('with', 'Please choose places of one day.')
   return plan
 }
 
@@ -104,7 +104,7 @@ async function findOnDate(
   return { to: null, newDay }
 }
 
-const refusedDate = (message: string) => new Refusal('invalid', message, { field: 'moveTo.day' })
+const refusedDate = (message: string) => invalidField('moveTo.day', message)
 
 /** An existing day takes the orders, whatever its hours. */
 async function requireOpen(
@@ -143,7 +143,7 @@ export function checkTarget(
   at: Date,
 ): asserts to is DayWithPlace {
   const wrong = targetFault(from, to, at)
-  if (wrong !== null) throw new Refusal('invalid', wrong, { field: 'moveTo' })
+  if (wrong !== null) throw invalidField('moveTo', wrong)
 }
 
 function targetFault(from: MovedFrom, to: DayWithPlace | null, at: Date): string | null {

@@ -8,7 +8,7 @@ import {
   times,
 } from '#contract/money/money.ts'
 import type { PhoneOrderDraft } from '#contract/orders/phone-orders.ts'
-import { Refusal } from '#server/core/refusal.ts'
+import { invalidField, Refusal } from '#server/core/refusal.ts'
 import type { PricedLine } from '#server/db/tables.ts'
 import type { Db } from '#server/db/write.ts'
 import { listZones, termsOf, zoneOf } from '#server/features/calendar/calendar-queries.ts'
@@ -33,7 +33,7 @@ export async function planPhoneOrder(db: Db, draft: PhoneOrderDraft, at: Date): 
   const priced = await priceItems(db, draft.items)
   const lines = priced.filter(({ unitCents }) => unitCents > 0)
   const gifts = priced.filter(({ unitCents }) => unitCents === 0)
-  if (lines.length === 0) throw new Refusal('invalid', ALL_FREE, { field: 'items' })
+  if (lines.length === 0) throw invalidField('items', ALL_FREE)
   const subtotal = sum(...lines.map((line) => times(line.unitCents, line.quantity)))
   const delivery = fee === null ? (0 as Cents) : (draft.deliveryFee ?? fee)
   const total = sum(subtotal, delivery)
@@ -82,12 +82,12 @@ const ZIP = { field: 'shippingAddress.zipCode' }
 
 async function priceItems(db: Db, items: PhoneOrderDraft['items']): Promise<PricedLine[]> {
   const ids = items.map(({ productId }) => productId)
-  if (new Set(ids).size < ids.length) throw new Refusal('invalid', EACH_ONCE, { field: 'items' })
+  if (new Set(ids).size < ids.length) throw invalidField('items', EACH_ONCE)
   const offers = await listOffers(db, ids)
   return items.map(({ productId, quantity, price }, index) => {
     const offer = requireOffer(offers, productId, `items.${index}.productId`)
     const fault = priceFault(offer, price)
-    if (fault !== null) throw new Refusal('invalid', fault, { field: `items.${index}.price` })
+    if (fault !== null) throw invalidField(`items.${index}.price`, fault)
     // An agreed price is fixed, whatever the goods weigh.
     const weigh = price === offer.price_cents ? weighOf(offer) : {}
     return { productId, name: offer.name, quantity, unitCents: price, ...weigh }

@@ -17,7 +17,7 @@ import { receipts } from '#contract/orders/receipts.ts'
 import { farmDayOf } from '#contract/time/farm-time.ts'
 import { recordEvent } from '#server/core/audit.ts'
 import { refuseTokens, requireFreshSignIn } from '#server/core/caller.ts'
-import { Refusal } from '#server/core/refusal.ts'
+import { invalidField, Refusal } from '#server/core/refusal.ts'
 import { type Db, snapshot } from '#server/db/write.ts'
 import { findKindOfPlace } from '#server/features/calendar/calendar-queries.ts'
 import { readTimeZone } from '#server/features/settings/read-setting.ts'
@@ -177,7 +177,7 @@ function deskRoutes(app: App, shop: Shop): void {
 
 async function checkFilter(db: Db, { place }: OrderFilter): Promise<void> {
   if (place && (await findKindOfPlace(db, place)) === null)
-    throw new Refusal('invalid', NO_SUCH_PLACE, { field: 'place' })
+    throw invalidField('place', NO_SUCH_PLACE)
 }
 
 /** Leaves out the search text, which may be a customer's name. */

@@ -97,10 +97,9 @@ export function requireSame(known: MovementRow, expected: Partial<MovementRow>):
 }
 
 function savedOtherwise(): Refusal {
-  return new Refusal(
-    'change-impossible',
+  return impossible(
     'This was already saved as another change. Please look at the stock again.',
-    { field: 'id' },
+    'id',
   )
 }
 

@@ -1,5 +1,5 @@
 import { parseWaysToPay, type WayToPay } from '#contract/money/tenders.ts'
-import { Refusal } from '#server/core/refusal.ts'
+import { invalidField } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/write.ts'
 import { listDaysOn } from '#server/features/calendar/choose-day.ts'
 import type { TenderRow } from '#server/features/order-balance/order-balance.ts'
@@ -11,7 +11,7 @@ export async function requireWay(db: Db, name: string, field = 'way'): Promise<W
   const way = ways.find((one) => one.name === name)
   if (way) return way
   const names = ways.map((one) => one.name).join(', ')
-  throw new Refusal('invalid', `Please choose one of your ways to pay: ${names}.`, { field })
+  throw invalidField(field, `Please choose one of your ways to pay: ${names}.`)
 }
 
 type NewTender = {
