@@ -429,7 +429,7 @@ describe('a trespass is reported', () => {
     ['server/app.ts', `import { Home } from '#web/shop/storefront/home.tsx'`],
     ['server/http/errors.ts', `import type { render } from '#web/entry-server.tsx'`],
     ['server/db/write.ts', `import { placeOrder } from '#server/features/checkout/place-order.ts'`],
-    ['server/http/serve.ts', `type Row = import('../features/orders/change-status.ts').Row`],
+    ['server/http/endpoints.ts', `type Row = import('../features/orders/change-status.ts').Row`],
     ['server/live/hear.ts', `export * from '../features/chat/answer.ts'`],
     ['server/outside/mail.ts', `import '../features/mail/send-mail.ts'`],
     ['server/outside/mail.ts', `import { write } from '#server/db/write.ts'`],

@@ -2,7 +2,7 @@ import { BlockList, isIPv4, isIPv6 } from 'node:net'
 import bowser from 'bowser'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller } from '../core/caller.ts'
-import type { App } from './serve.ts'
+import type { App } from './endpoints.ts'
 
 /** IPv4 written as IPv6 (`::ffff:192.0.2.1`, RFC 4291, section 2.5.5.2). */
 const MAPPED = new BlockList()

@@ -5,7 +5,7 @@ import proxyAddress from '@fastify/proxy-addr'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { MINUTE } from '#contract/time/durations.ts'
 import { shortAddress } from './address-key.ts'
-import type { App } from './serve.ts'
+import type { App } from './endpoints.ts'
 
 /** The route's template, never the address that was typed. */
 export type AnswerLine = { method: string; route: string; status: number; ms: number }

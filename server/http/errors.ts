@@ -3,7 +3,7 @@ import type { ConnectionError, FastifyError, FastifyReply, FastifyRequest } from
 import type { RefusalForm } from '#contract/endpoint.ts'
 import { type RefusalBody, STATUS_OF } from '#contract/refusal.ts'
 import { OUR_FAULT, Refusal, restarting } from '../core/refusal.ts'
-import { JSON_TYPE } from './serve.ts'
+import { JSON_TYPE } from './endpoints.ts'
 
 type Answer = { status: number; body: RefusalBody; retryAfter?: number }
 

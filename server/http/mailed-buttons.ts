@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import { isLinkSecret } from '#contract/mail/newsletter-link.ts'
+import type { App } from './endpoints.ts'
 import { PRIVATE_HEADERS } from './headers.ts'
-import type { App } from './serve.ts'
 
 /** In bytes: a button's form, or a mail program's one-click request. */
 const MAX_FORM = 4096

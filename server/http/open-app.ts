@@ -11,12 +11,12 @@ import { type Caller, insideCall } from '../core/caller.ts'
 import { Refusal } from '../core/refusal.ts'
 import { callerOf } from './address-key.ts'
 import { type AnswerLine, insideRequest, logAnswers, requestIds, TALKATIVE } from './answer-log.ts'
+import type { App } from './endpoints.ts'
 import { answerFailure, type FailureContext, refuseUnread } from './errors.ts'
 import { type Gates, gateOf, isDeclared, isOfDesk, letIn, mustSignInAgain } from './gates.ts'
 import { API_HEADERS, commonHeaders, type Headers, type Hsts } from './headers.ts'
 import { refuseForeignOrigin } from './origin.ts'
 import { serveFromCache } from './response-cache.ts'
-import type { App } from './serve.ts'
 
 const MAX_BODY_LENGTH = 64 * 1024
 

@@ -21,7 +21,7 @@ import { ingredient, recipe } from '#contract/recipes/recipes.ts'
 import { settings } from '#contract/settings/settings.ts'
 import { VERSION } from '../core/version.ts'
 import { DESK_COOKIE, HELPER_COOKIE, STALL_COOKIE } from './cookies.ts'
-import { type App, JSON_TYPE } from './serve.ts'
+import { type App, JSON_TYPE } from './endpoints.ts'
 
 type Json = Record<string, unknown>
 

@@ -1,12 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { CARD_PROVIDERS, type CardProvider } from '#contract/money/payments.ts'
 import { Refusal } from '../core/refusal.ts'
+import type { App } from './endpoints.ts'
 import { answerOf, bodyFor } from './errors.ts'
 import { type Headers, type PageKind, type PageSetting, pageHeaders } from './headers.ts'
 import { type CachedPage, keepablePage, type PageCache } from './page-cache.ts'
 import type { RenderedPage } from './render-page.ts'
 import { chooseEncoding, type MaybePromise, mapMaybe, sendTagged } from './send-bytes.ts'
-import type { App } from './serve.ts'
 
 /** A cache key, null to render for this request only, or the page's current address. */
 export type PageTarget = string | null | { movedTo: string }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { App } from './serve.ts'
+import type { App } from './endpoints.ts'
 
 export type RenderedPage = { status: number; html: string }
 

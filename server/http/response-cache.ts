@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyReply } from 'fastify'
 import type { AnswerLine } from './answer-log.ts'
+import type { App } from './endpoints.ts'
 import {
   type Cacheable,
   cacheableAnswers,
@@ -8,7 +9,6 @@ import {
   type Encoding,
   matches,
 } from './send-bytes.ts'
-import type { App } from './serve.ts'
 
 type Head = readonly string[]
 

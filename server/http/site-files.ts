@@ -13,9 +13,9 @@ import {
 } from '#contract/market/stall-page.ts'
 import { SHOP_WORKER, SHOP_WORKER_STATE, type ShopWorkerState } from '#contract/offline-shop.ts'
 import { DAY } from '#contract/time/durations.ts'
+import type { App } from './endpoints.ts'
 import { FEED_HEADERS, FOREVER } from './headers.ts'
 import { findOlderAsset } from './older-assets.ts'
-import type { App } from './serve.ts'
 
 export type ListedPage = { path: string; changedAt: string | null }
 

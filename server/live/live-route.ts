@@ -6,7 +6,7 @@ import { LIVE_PATH, liveFrame } from '#contract/live.ts'
 import { networkCounts } from '#server/core/networks.ts'
 import { type Bucket, tokenBucket } from '#server/core/token-bucket.ts'
 import { addressOf } from '#server/http/address-key.ts'
-import type { App } from '#server/http/serve.ts'
+import type { App } from '#server/http/endpoints.ts'
 import { encoded, GOODBYE, type LiveSockets, type Member, send } from './live-sockets.ts'
 
 type LiveParts = {

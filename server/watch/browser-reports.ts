@@ -1,6 +1,6 @@
 import { partBroke } from '#contract/pages/page-parts.ts'
+import { type App, serve } from '#server/http/endpoints.ts'
 import { strangersLimit } from '#server/http/rate-limit.ts'
-import { type App, serve } from '#server/http/serve.ts'
 import type { Shop } from '#server/shop.ts'
 
 /** A few reports show a broken release, and nobody can fill the log. */

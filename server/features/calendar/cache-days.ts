@@ -1,7 +1,7 @@
 import { marketDays } from '#contract/calendar/market-days.ts'
 import { cacheByVersion } from '#server/db/cache-by-version.ts'
 import type { Db } from '#server/db/write.ts'
-import { jsonOf } from '#server/http/serve.ts'
+import { jsonOf } from '#server/http/endpoints.ts'
 import type { DbAndClock } from '#server/shop.ts'
 import { nextBoundary } from './boundary-timer.ts'
 import { listLeft } from './change-limits.ts'

@@ -1,7 +1,7 @@
 import { chat } from '#contract/chat/chat.ts'
 import { addressOf } from '#server/http/address-key.ts'
+import { type App, serve } from '#server/http/endpoints.ts'
 import { rateLimit } from '#server/http/rate-limit.ts'
-import { type App, serve } from '#server/http/serve.ts'
 import type { Shop } from '#server/shop.ts'
 import { answerMessage } from './answer-message.ts'
 import { answerQuestion, listQuestions, removeQuestion, removeQuestions } from './questions.ts'

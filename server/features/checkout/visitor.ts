@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { hashOf, newSecret } from '#server/core/hash.ts'
 import { addressOf, hangUpOf } from '#server/http/address-key.ts'
 import type { CookieJar } from '#server/http/cookies.ts'
-import type { Call } from '#server/http/serve.ts'
+import type { Call } from '#server/http/endpoints.ts'
 import type { Client } from './checkout-limits.ts'
 
 const NAME = 'fm_visitor'

@@ -1,6 +1,6 @@
 import { customers } from '#contract/orders/customers.ts'
 import { snapshot } from '#server/db/write.ts'
-import { type App, serve } from '#server/http/serve.ts'
+import { type App, serve } from '#server/http/endpoints.ts'
 import type { Shop } from '#server/shop.ts'
 import {
   changeCustomerNote,

@@ -1,5 +1,5 @@
 import { hooks } from '#contract/hooks.ts'
-import { type App, serve } from '#server/http/serve.ts'
+import { type App, serve } from '#server/http/endpoints.ts'
 import type { Shop } from '#server/shop.ts'
 import {
   changeHook,

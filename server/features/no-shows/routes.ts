@@ -1,6 +1,6 @@
 import { noShows } from '#contract/market/no-shows.ts'
 import { snapshot } from '#server/db/write.ts'
-import { type App, serve } from '#server/http/serve.ts'
+import { type App, serve } from '#server/http/endpoints.ts'
 import type { Shop } from '#server/shop.ts'
 import { decideNoShow, previewNoShow } from './decide-no-show.ts'
 import { listNoShows } from './list-no-shows.ts'

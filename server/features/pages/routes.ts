@@ -6,7 +6,7 @@ import {
   cacheEachByChange,
   countIfAlone,
 } from '#server/db/cache-by-version.ts'
-import { type App, jsonOf, serve, serveCached } from '#server/http/serve.ts'
+import { type App, jsonOf, serve, serveCached } from '#server/http/endpoints.ts'
 import type { Shop } from '#server/shop.ts'
 import { changePage, createPage, deletePage } from './edit-page.ts'
 import { ANYONE, listPageLinks, listPages, requirePage } from './page-queries.ts'

@@ -5,7 +5,7 @@ import { hashOf, newSecret } from '#server/core/hash.ts'
 import { getValue, setIfAbsent } from '#server/core/key-value.ts'
 import type { Db } from '#server/db/write.ts'
 import type { CookieJar } from '#server/http/cookies.ts'
-import type { Call } from '#server/http/serve.ts'
+import type { Call } from '#server/http/endpoints.ts'
 
 const COOKIE = 'farmstand_passkey'
 

@@ -10,7 +10,7 @@ import {
   listOwnCategories,
 } from '#server/features/categories/categories.ts'
 import { listToPack } from '#server/features/stock/promised-units.ts'
-import { type App, jsonOf, serve, serveCached, serveFile } from '#server/http/serve.ts'
+import { type App, jsonOf, serve, serveCached, serveFile } from '#server/http/endpoints.ts'
 import type { Shop } from '#server/shop.ts'
 import { arrangeProducts } from './arrange-products.ts'
 import {

@@ -1,7 +1,7 @@
 import { ingredientPrices } from '#contract/recipes/ingredient-prices.ts'
 import { recipes } from '#contract/recipes/recipes.ts'
 import { snapshot } from '#server/db/write.ts'
-import { type App, serve, serveFile } from '#server/http/serve.ts'
+import { type App, serve, serveFile } from '#server/http/endpoints.ts'
 import type { DbAndClock, Shop } from '#server/shop.ts'
 import { addIngredient, changeIngredient, removeIngredient } from './edit-ingredient.ts'
 import { changePrice, createPrice, deletePrice, listPrices } from './edit-price.ts'

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { settings } from '#contract/settings/settings.ts'
 import { type Changes, cacheByChange } from '#server/db/cache-by-version.ts'
-import { type App, jsonOf, serve } from '#server/http/serve.ts'
+import { type App, jsonOf, serve } from '#server/http/endpoints.ts'
 import type { Shop } from '#server/shop.ts'
 import { addSetting, changeSetting, type SettingEffects } from './change-setting.ts'
 import { readPublicSettings, readSettings } from './read-setting.ts'

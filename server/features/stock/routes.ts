@@ -1,6 +1,6 @@
 import { stockCount, stockJournal } from '#contract/products/stock-journal.ts'
 import { snapshot } from '#server/db/write.ts'
-import { type App, serve } from '#server/http/serve.ts'
+import { type App, serve } from '#server/http/endpoints.ts'
 import type { Shop } from '#server/shop.ts'
 import { saveCounts, showCountSheet } from './count-stock.ts'
 import { showJournal } from './journal.ts'

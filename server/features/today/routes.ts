@@ -1,6 +1,6 @@
 import { today } from '#contract/today.ts'
 import { snapshot } from '#server/db/write.ts'
-import { type App, serve } from '#server/http/serve.ts'
+import { type App, serve } from '#server/http/endpoints.ts'
 import type { Shop } from '#server/shop.ts'
 import { showToday } from './show-today.ts'
 

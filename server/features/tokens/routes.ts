@@ -1,5 +1,5 @@
 import { tokens } from '#contract/people/tokens.ts'
-import { type App, serve } from '#server/http/serve.ts'
+import { type App, serve } from '#server/http/endpoints.ts'
 import type { Shop } from '#server/shop.ts'
 import { createToken, endToken, listTokens } from './edit-tokens.ts'
 
