@@ -84,6 +84,22 @@ test('a receipt is whole with scripts off', async () => {
   await shot(page, 'receipt-delivery')
 })
 
+test('on the narrowest phone with text twice as large a receipt is no wider than the screen', async () => {
+  const shop = await anOpenShop()
+  const { page } = await aVisitor(shop.url, { width: 390 })
+  await page.setViewportSize({ width: 320, height: 640 })
+  await buyAtThePage(page)
+  await page.getByRole('link', { name: 'See receipt' }).click()
+  await page.getByRole('img', { name: 'Pickup pass for order 1' }).waitFor()
+  await page.getByRole('button', { name: 'Print' }).waitFor()
+  const width = await page.evaluate(() => {
+    document.documentElement.style.fontSize = '200%'
+    return document.documentElement.scrollWidth
+  })
+  expect(width).toBe(320)
+  await shot(page, 'receipt-double-text')
+})
+
 describe.each(WIDTHS)('at %i px', (width) => {
   const test = testAt(width)
   test('the news of an order leads to its receipt, which stands after a reload and shows the farmer’s no', async () => {

@@ -130,15 +130,15 @@ function ChangeForm({ receipt, secret }: Omit<PlansProps, 'until'>) {
 function LineLeft({ line, onStep }: { line: Line; onStep: (by: 1 | -1) => void }) {
   const { name, units, off } = line
   return (
-    <li className="flex items-center justify-between gap-3 py-1">
-      <span className="min-w-0 wrap-anywhere">{name}</span>
+    <li className="flex flex-wrap items-center justify-between gap-3 py-1">
+      <span className="min-w-0 flex-1 basis-28 wrap-anywhere">{name}</span>
       <QuantityStepper
         name={name}
         quantity={units - off}
         min={0}
         max={units}
         onStep={onStep}
-        className="flex items-center rounded-full border-[1.5px] border-bark bg-field"
+        className="flex min-w-0 items-center rounded-full border-[1.5px] border-bark bg-field"
       />
     </li>
   )

@@ -88,7 +88,7 @@ function Heading({ receipt }: { receipt: Receipt }) {
   const { formatFullDate } = farmDates(setting('time_zone'))
   return (
     <div className="mb-5 grid justify-items-center gap-2 text-center">
-      <p className="inline-flex items-center gap-2.5 font-serif text-lg font-semibold text-leaf-deep">
+      <p className="inline-flex flex-wrap items-center justify-center gap-2.5 font-serif text-lg font-semibold text-leaf-deep">
         <Logo url={setting('farm_logo')} /> {setting('farm_name')}
       </p>
       <h1 tabIndex={-1} className="mt-2 text-4xl outline-none sm:text-5xl">

@@ -18,7 +18,7 @@ export function CheckoutInFrame() {
     <Safe value={SAFE}>
       <div className="min-h-dvh">
         <SkipLink />
-        <header className="border-b border-straw">
+        <header className="@container border-b border-straw">
           <div className="wrap flex min-h-16 flex-wrap items-center justify-between gap-x-3">
             <Brand />
             <a href="/#products" className={buttonLook({ variant: 'plain' }, '-mr-3')}>

@@ -74,7 +74,7 @@ function CardButton({ card, isChosen, onFill }: CardButtonProps) {
       )}
     >
       {card.name}{' '}
-      <span className="ml-1 font-normal text-bark-deep tabular-nums">…{card.number.slice(-4)}</span>
+      <span className="font-normal text-bark-deep tabular-nums">…{card.number.slice(-4)}</span>
     </button>
   )
 }
