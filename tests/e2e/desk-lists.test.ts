@@ -101,7 +101,7 @@ test('no screen of the week has a word of the software, and each is accessible',
   await page.getByRole('button', { name: 'Change', exact: true }).click()
   await page.getByLabel('Day and place').selectOption({ index: 1 })
   await page.getByText('No money goes back').waitFor()
-  await page.getByText('No email can be sent').waitFor()
+  await page.getByText('Emails aren’t going out yet').waitFor()
   await expectAccessible(page, 'change')
   await page.getByRole('button', { name: 'Save the change' }).click()
   await page.getByText('Order #2 changed').first().waitFor()
