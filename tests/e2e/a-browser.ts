@@ -71,6 +71,8 @@ type VisitorOptions = BrowserContextOptions & {
   guests?: readonly string[]
   /** The test changes what no later one could undo, such as the clock. */
   isLast?: boolean
+  /** False: the test holds the page's code back. */
+  wakes?: boolean
 }
 
 export type Visitor = {
@@ -81,7 +83,7 @@ export type Visitor = {
 }
 
 export async function aVisitor(url: string, options: VisitorOptions = {}): Promise<Visitor> {
-  const { width = 1280, guests = [], isLast = false, ...more } = options
+  const { width = 1280, guests = [], isLast = false, wakes, ...more } = options
   const isOrdinary = !isLast && Object.keys(more).length === 0
   const context = isOrdinary ? await aReusedContext(url, width) : await aContext(width, more)
   context.setDefaultTimeout(20_000)
@@ -89,7 +91,7 @@ export async function aVisitor(url: string, options: VisitorOptions = {}): Promi
   const openTab = async () => {
     const page = await context.newPage()
     await emptyVideos(page)
-    return atShop(page, url, more.javaScriptEnabled ?? true)
+    return atShop(page, url, wakes ?? more.javaScriptEnabled ?? true)
   }
   return { page: await openTab(), context, trace, openTab }
 }
@@ -156,16 +158,15 @@ async function emptyVideos(page: Page): Promise<void> {
 }
 
 /**
- * A page with the shop's base URL. With scripts, loading waits until it's hydrated; earlier moments
- * have their own test.
+ * A page with the shop's base URL. Loading waits until it's hydrated; earlier moments have their own
+ * tests.
  */
-function atShop(page: Page, url: string, hasScripts: boolean): Page {
+function atShop(page: Page, url: string, wakes: boolean): Page {
   const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)]
   page.goto = (address, options) => goto(new URL(address, url).href, options).then(whenAwake)
   page.reload = (options) => reload(options).then(whenAwake)
   async function whenAwake<Answer>(answer: Answer): Promise<Answer> {
-    // With its code held back it never wakes.
-    if (hasScripts) await page.waitForFunction(isAwake, null, { timeout: 3000 }).catch(() => {})
+    if (wakes) await page.waitForFunction(isAwakeOrNoPage)
     return answer
   }
   return page
@@ -176,6 +177,14 @@ export function isAwake(): boolean {
   return Object.keys(document.getElementById('root') ?? {}).some((key) =>
     key.startsWith('__reactContainer'),
   )
+}
+
+/** A file, such as a picture, has nothing that wakes. */
+function isAwakeOrNoPage(): boolean {
+  const root = document.getElementById('root')
+  return root
+    ? Object.keys(root).some((key) => key.startsWith('__reactContainer'))
+    : document.readyState === 'complete'
 }
 
 /** Waits until the page has painted: a person's keys are more than a frame apart. */

@@ -57,7 +57,7 @@ test.each(widths(390))(
     await page.emulateMedia({ colorScheme: 'light' })
     await shot(page, 'another-date-told-light', { fullPage: false })
     await tap('button', /^Move 1 order to Sun/)
-    await page.getByText('The day is closed, 1 order moved', { exact: true }).waitFor()
+    await page.getByText('The day is closed, 1 order moved', { exact: true }).first().waitFor()
     expect(taps).toBeLessThanOrEqual(6)
     await page.getByRole('button', { name: /^Called / }).waitFor()
   },

@@ -122,7 +122,7 @@ test('home asks nothing again after loading', async () => {
 
 test('a tap before the page’s code is there is not lost', async () => {
   const shop = await anOpenShop()
-  const { page } = await aVisitor(shop.url)
+  const { page } = await aVisitor(shop.url, { wakes: false })
   const { promise: tapped, resolve } = Promise.withResolvers<void>()
   await page.route(/\/assets\/first-.*\.js/, async (route) => {
     await tapped
@@ -137,7 +137,7 @@ test('a tap before the page’s code is there is not lost', async () => {
 
 test('a form sent before the page’s code is there is sent after', async () => {
   const shop = await anOpenShop()
-  const { page } = await aVisitor(shop.url)
+  const { page } = await aVisitor(shop.url, { wakes: false })
   const { promise: sent, resolve } = Promise.withResolvers<void>()
   await page.route(/\/assets\/first-.*\.js/, async (route) => {
     await sent
