@@ -1,12 +1,10 @@
-import {
-  wrongInAccentColor,
-  wrongInFarmLogo,
-  wrongInFarmName,
-  wrongInState,
-  wrongInTimeZone,
-} from './farm-facts.ts'
+import { pictureName } from '../products/pictures.ts'
+import { isTimeZone } from '../time/date-format.ts'
+import { contrast, MIN_CONTRAST } from './contrast.ts'
 import { wrongInPhoto } from './photos.ts'
 import type { SettingEntry } from './setting-entry.ts'
+
+const MAX_NAME_LENGTH = 60
 
 function photo(label: string, description: string) {
   return {
@@ -26,7 +24,11 @@ export const FARM_SETTINGS = {
     section: 'Business Information',
     kind: 'line',
     empty: '',
-    wrong: wrongInFarmName,
+    // One line, because it goes into mail subjects and page titles.
+    wrong: (value) =>
+      value.trim() !== '' && value.length <= MAX_NAME_LENGTH && !/[\r\n\t]/.test(value)
+        ? null
+        : `Please enter the farm’s name, at most ${MAX_NAME_LENGTH} characters.`,
   },
   time_zone: {
     label: 'Time zone',
@@ -34,7 +36,11 @@ export const FARM_SETTINGS = {
     section: 'Business Information',
     kind: 'line',
     empty: '',
-    wrong: wrongInTimeZone,
+    // An IANA name, since a bare UTC offset has no daylight saving time.
+    wrong: (value) =>
+      /^[A-Z]/i.test(value) && isTimeZone(value)
+        ? null
+        : 'Please enter a time zone by its name, such as America/Chicago.',
   },
   default_state: {
     label: 'State',
@@ -42,7 +48,8 @@ export const FARM_SETTINGS = {
     section: 'Business Information',
     kind: 'line',
     empty: '',
-    wrong: wrongInState,
+    wrong: (value) =>
+      /^[A-Z]{2}$/.test(value) ? null : 'Please enter a state in two capital letters, such as SD.',
   },
   farm_logo: {
     label: 'Logo',
@@ -50,7 +57,10 @@ export const FARM_SETTINGS = {
     section: 'Website Content',
     kind: 'picture',
     empty: 'Using the Farmstand logo.',
-    wrong: wrongInFarmLogo,
+    wrong: (value) =>
+      value === '' || pictureName(value) !== null
+        ? null
+        : 'Please choose a picture that was uploaded here, or none.',
   },
   accent_color: {
     label: 'Color',
@@ -58,7 +68,13 @@ export const FARM_SETTINGS = {
     section: 'Website Content',
     kind: 'line',
     empty: 'Using the Farmstand green.',
-    wrong: wrongInAccentColor,
+    wrong: (value) => {
+      if (value === '') return null
+      if (!/^#[0-9a-f]{6}$/i.test(value)) return 'Please enter a color such as #2f5d3a, or nothing.'
+      return contrast(value, '#ffffff') >= MIN_CONTRAST
+        ? null
+        : 'White text on this color is hard to read. Please choose a darker one.'
+    },
   },
   pickup_note: {
     label: 'Pickup note',

@@ -4,7 +4,6 @@ import { formatTaxExample, wrongInRate, wrongInTaxCategories } from '../money/ta
 import { DEFAULT_WAYS_TO_PAY, wrongInWaysToPay } from '../money/tenders.ts'
 import { emailAddress } from '../shapes.ts'
 import { wrongInQuietHours } from '../time/quiet-hours.ts'
-import { wrongInPostalAddress } from './farm-facts.ts'
 import { FARM_SETTINGS } from './farm-setting-table.ts'
 import { FARM_IN_PICTURES } from './photos.ts'
 import { PUBLIC_SETTING_VALUES } from './public-settings.ts'
@@ -20,6 +19,18 @@ function wrongInContactEmail(value: string): string | null {
 function wrongInMonths(value: string): string | null {
   const isRight = /^(?:0|[6-9]|[1-9]\d|1[01]\d|120)$/.test(value)
   return isRight ? null : 'Please enter a number of months from 6 to 120, or 0 for never.'
+}
+
+const MAX_ADDRESS_LENGTH = 200
+
+/** A letter's footer needs a mailing address; a town alone isn't one. */
+function wrongInPostalAddress(value: string): string | null {
+  const text = value.trim()
+  if (text === '') return null
+  const isWhole = /[\s,]\d{5}(?:-\d{4})?$/.test(text) && text.length >= 15
+  return isWhole && text.length <= MAX_ADDRESS_LENGTH && !/[\r\n\t]/.test(text)
+    ? null
+    : 'Please enter street or PO box, city, state and ZIP code, such as PO Box 12, Hot Springs, SD 57747.'
 }
 
 const FARM_MAIL_VALUES = {

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { contrast, MIN_CONTRAST } from '#contract/settings/contrast.ts'
-import { wrongInAccentColor } from '#contract/settings/farm-facts.ts'
+import { FARM_SETTINGS } from '#contract/settings/farm-setting-table.ts'
 import { accentPalettes } from './accent-style.ts'
 
 /** Minimum contrast for borders and marks that are not text (WCAG 2.2, 1.4.11). */
@@ -82,7 +82,7 @@ describe('what is written and marked can be seen', () => {
   const accents = fc
     .integer({ min: 0, max: 0xffffff })
     .map((number) => `#${number.toString(16).padStart(6, '0')}`)
-    .filter((color) => wrongInAccentColor(color) === null)
+    .filter((color) => FARM_SETTINGS.accent_color.wrong(color) === null)
 
   test('with any color a farm may have, in both', () => {
     fc.assert(

@@ -1,10 +1,11 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { wrongInTimeZone } from './farm-facts.ts'
+import { FARM_SETTINGS } from './farm-setting-table.ts'
 
 test('a time zone is known by its name, in a browser without Temporal too', () => {
   vi.stubGlobal('Temporal', undefined)
   onTestFinished(() => void vi.unstubAllGlobals())
-  expect(wrongInTimeZone('America/Chicago')).toBeNull()
+  const wrongIn = FARM_SETTINGS.time_zone.wrong
+  expect(wrongIn('America/Chicago')).toBeNull()
   for (const wrong of ['America/Chicag', '-06:00', '', 'Central'])
-    expect(wrongInTimeZone(wrong), wrong).toMatch(/^Please enter a time zone/)
+    expect(wrongIn(wrong), wrong).toMatch(/^Please enter a time zone/)
 })
