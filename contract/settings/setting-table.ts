@@ -33,121 +33,8 @@ function wrongInPostalAddress(value: string): string | null {
     : 'Please enter street or PO box, city, state and ZIP code, such as PO Box 12, Hot Springs, SD 57747.'
 }
 
-const FARM_MAIL_VALUES = {
-  mail_new_orders: 'true',
-  mail_cancelled_orders: 'true',
-  mail_disputes: 'true',
-  mail_questions: 'true',
-  mail_address: '',
-  mail_quiet_hours: '9 PM - 6 AM',
-} as const
-
-const OFF = 'You get no email about it; the desk shows it all the same.'
-
-const FARM_MAIL_SETTINGS = {
-  mail_new_orders: {
-    label: 'Email me about new orders',
-    description: 'Whether you get an email when orders come in',
-    section: 'Emails',
-    kind: 'switch',
-    empty: 'You get an email, once a minute at most.',
-    whenOff: OFF,
-  },
-  mail_cancelled_orders: {
-    label: 'Email me about changes and cancellations',
-    description: 'Whether you get an email when a buyer changes or cancels an order',
-    section: 'Emails',
-    kind: 'switch',
-    empty: 'You get an email when a buyer changes or cancels an order.',
-    whenOff: OFF,
-  },
-  mail_disputes: {
-    label: 'Email me about disputes',
-    description: 'Whether you get an email when a buyer disputes a charge with their bank',
-    section: 'Emails',
-    kind: 'switch',
-    empty: 'You get an email when a charge is disputed.',
-    whenOff: OFF,
-  },
-  mail_questions: {
-    label: 'Email me about questions',
-    description: 'Whether you get an email when a question waits for your answer',
-    section: 'Emails',
-    kind: 'switch',
-    empty: 'You get an email when a question waits.',
-    whenOff: OFF,
-  },
-  mail_address: {
-    label: 'Email me at',
-    description: 'Where these emails go; without it, to the contact email',
-    section: 'Emails',
-    kind: 'line',
-    empty: 'They go to the contact email.',
-    wrong: wrongInContactEmail,
-  },
-  mail_quiet_hours: {
-    label: 'Quiet hours',
-    description: 'No emails during these hours, such as 9 PM - 6 AM; you get one afterward',
-    section: 'Emails',
-    kind: 'line',
-    empty: 'They come at any hour.',
-    wrong: wrongInQuietHours,
-  },
-} as const satisfies Record<keyof typeof FARM_MAIL_VALUES, SettingEntry>
-
-const PICKUP_PAY_VALUES = {
-  pickup_pay_who: 'confirmed',
-  pickup_pay_max: '60.00',
-  pickup_pay_per_day: '30',
-} as const
-
 /** `anyone` is for a shop that can't send email yet; once it can, this counts as `confirmed`. */
 export const PICKUP_PAY_WHO = ['confirmed', 'known', 'anyone'] as const
-
-const PICKUP_PAY_SETTINGS = {
-  pickup_pay_who: {
-    label: 'Who may pay at pickup',
-    description: 'What a customer needs to order without a card',
-    section: null,
-    kind: 'line',
-    empty: 'Everyone who opens the link in our email.',
-    wrong: (value) =>
-      PICKUP_PAY_WHO.some((who) => who === value) ? null : 'Please choose who may pay at pickup.',
-  },
-  pickup_pay_max: {
-    label: 'Largest order, in dollars',
-    description: 'The most one order may cost to be paid at pickup',
-    section: 'Limits for pay at pickup',
-    kind: 'line',
-    empty: `Orders up to $${PICKUP_PAY_VALUES.pickup_pay_max}.`,
-    wrong: (value) =>
-      /^(?:[1-9]\d{0,3}|0)(?:\.\d{1,2})?$/.test(value) && Number(value) > 0
-        ? null
-        : 'Please enter an amount from 0.01 to 9999.99.',
-  },
-  pickup_pay_per_day: {
-    label: 'Orders a market day',
-    description: 'The most orders of one market day that wait to be paid at pickup',
-    section: 'Limits for pay at pickup',
-    kind: 'line',
-    empty: `At most ${PICKUP_PAY_VALUES.pickup_pay_per_day}.`,
-    wrong: (value) =>
-      /^[1-9]\d{0,3}$/.test(value) ? null : 'Please enter a whole number from 1 to 9999.',
-  },
-} as const satisfies Record<keyof typeof PICKUP_PAY_VALUES, SettingEntry>
-
-const MARGIN_VALUES = { wished_margin: '60' } as const
-
-const MARGIN_SETTINGS = {
-  wished_margin: {
-    label: 'Target margin, in %',
-    description: 'How much of the price you want left after costs, in percent',
-    section: null,
-    kind: 'line',
-    empty: `Your target is ${MARGIN_VALUES.wished_margin}%.`,
-    wrong: wrongInTargetMargin,
-  },
-} as const satisfies Record<keyof typeof MARGIN_VALUES, SettingEntry>
 
 export function wrongInTargetMargin(value: string): string | null {
   const isRight = /^(?:\d|[1-8]\d|9[0-5])$/.test(value)
@@ -171,9 +58,16 @@ export const SETTING_VALUES = {
   tax_reduced_rate: '',
   tax_categories: '{}',
   tax_on_delivery: 'false',
-  ...PICKUP_PAY_VALUES,
-  ...FARM_MAIL_VALUES,
-  ...MARGIN_VALUES,
+  pickup_pay_who: 'confirmed',
+  pickup_pay_max: '60.00',
+  pickup_pay_per_day: '30',
+  mail_new_orders: 'true',
+  mail_cancelled_orders: 'true',
+  mail_disputes: 'true',
+  mail_questions: 'true',
+  mail_address: '',
+  mail_quiet_hours: '9 PM - 6 AM',
+  wished_margin: '60',
 } as const satisfies Record<string, string>
 
 export type SettingKey = keyof typeof SETTING_VALUES
@@ -197,6 +91,13 @@ export const INITIAL_SETTINGS = {
   welcome_message: SETTING_VALUES.welcome_message,
   newsletter_enabled: SETTING_VALUES.newsletter_enabled,
   homepage_video_url: SETTING_VALUES.homepage_video_url,
+} as const
+
+/** An email to the farmer. */
+const NEWS = {
+  section: 'Emails',
+  kind: 'switch',
+  whenOff: 'You get no email about it; the desk shows it all the same.',
 } as const
 
 export const SETTINGS: Readonly<Record<SettingKey, SettingEntry>> = {
@@ -343,7 +244,35 @@ export const SETTINGS: Readonly<Record<SettingKey, SettingEntry>> = {
     empty: 'You take cash, checks and the other usual ways to pay.',
     wrong: wrongInWaysToPay,
   },
-  ...PICKUP_PAY_SETTINGS,
+  pickup_pay_who: {
+    label: 'Who may pay at pickup',
+    description: 'What a customer needs to order without a card',
+    section: null,
+    kind: 'line',
+    empty: 'Everyone who opens the link in our email.',
+    wrong: (value) =>
+      PICKUP_PAY_WHO.some((who) => who === value) ? null : 'Please choose who may pay at pickup.',
+  },
+  pickup_pay_max: {
+    label: 'Largest order, in dollars',
+    description: 'The most one order may cost to be paid at pickup',
+    section: 'Limits for pay at pickup',
+    kind: 'line',
+    empty: `Orders up to $${SETTING_VALUES.pickup_pay_max}.`,
+    wrong: (value) =>
+      /^(?:[1-9]\d{0,3}|0)(?:\.\d{1,2})?$/.test(value) && Number(value) > 0
+        ? null
+        : 'Please enter an amount from 0.01 to 9999.99.',
+  },
+  pickup_pay_per_day: {
+    label: 'Orders a market day',
+    description: 'The most orders of one market day that wait to be paid at pickup',
+    section: 'Limits for pay at pickup',
+    kind: 'line',
+    empty: `At most ${SETTING_VALUES.pickup_pay_per_day}.`,
+    wrong: (value) =>
+      /^[1-9]\d{0,3}$/.test(value) ? null : 'Please enter a whole number from 1 to 9999.',
+  },
   book_accounts: {
     label: 'Accounts in QuickBooks or Xero',
     description:
@@ -387,6 +316,52 @@ export const SETTINGS: Readonly<Record<SettingKey, SettingEntry>> = {
     empty: 'Delivery fees include no tax.',
     whenOff: 'Delivery fees include no tax.',
   },
-  ...FARM_MAIL_SETTINGS,
-  ...MARGIN_SETTINGS,
+  mail_new_orders: {
+    label: 'Email me about new orders',
+    description: 'Whether you get an email when orders come in',
+    ...NEWS,
+    empty: 'You get an email, once a minute at most.',
+  },
+  mail_cancelled_orders: {
+    label: 'Email me about changes and cancellations',
+    description: 'Whether you get an email when a buyer changes or cancels an order',
+    ...NEWS,
+    empty: 'You get an email when a buyer changes or cancels an order.',
+  },
+  mail_disputes: {
+    label: 'Email me about disputes',
+    description: 'Whether you get an email when a buyer disputes a charge with their bank',
+    ...NEWS,
+    empty: 'You get an email when a charge is disputed.',
+  },
+  mail_questions: {
+    label: 'Email me about questions',
+    description: 'Whether you get an email when a question waits for your answer',
+    ...NEWS,
+    empty: 'You get an email when a question waits.',
+  },
+  mail_address: {
+    label: 'Email me at',
+    description: 'Where these emails go; without it, to the contact email',
+    section: 'Emails',
+    kind: 'line',
+    empty: 'They go to the contact email.',
+    wrong: wrongInContactEmail,
+  },
+  mail_quiet_hours: {
+    label: 'Quiet hours',
+    description: 'No emails during these hours, such as 9 PM - 6 AM; you get one afterward',
+    section: 'Emails',
+    kind: 'line',
+    empty: 'They come at any hour.',
+    wrong: wrongInQuietHours,
+  },
+  wished_margin: {
+    label: 'Target margin, in %',
+    description: 'How much of the price you want left after costs, in percent',
+    section: null,
+    kind: 'line',
+    empty: `Your target is ${SETTING_VALUES.wished_margin}%.`,
+    wrong: wrongInTargetMargin,
+  },
 }
