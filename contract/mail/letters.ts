@@ -70,11 +70,6 @@ export type PlanText = z.output<typeof planText>
 const planChange = z.strictObject(changeShapes(PLAN_FIELDS))
 export type PlanChange = z.output<typeof planChange>
 
-const testLetter = z.strictObject({
-  ...written,
-  to: emailAddress('Please enter an address for the test.'),
-})
-
 export const letters = {
   list: deskEndpoint('never', {
     method: 'GET',
@@ -108,16 +103,16 @@ export const letters = {
     method: 'POST',
     path: '/api/newsletter/test',
     summary: 'Sends a test newsletter to one address right away.',
-    body: testLetter,
+    body: z.strictObject({
+      ...written,
+      to: emailAddress('Please enter an address for the test.'),
+    }),
   }),
   send: deskEndpoint('never', {
     method: 'POST',
     path: '/api/newsletter/letters',
     summary: 'Sends a newsletter to every subscriber; the same key is the same newsletter.',
-    body: z.strictObject({
-      ...written,
-      key,
-    }),
+    body: z.strictObject({ ...written, key }),
     output: letter,
   }),
   plan: deskEndpoint('never', {

@@ -11,7 +11,7 @@ const MAX_PAGE_BODY_LENGTH = 2 * 1024 * 1024
 
 const MAX_CHANGE_BODY_LENGTH = 2 * MAX_PAGE_BODY_LENGTH
 
-const pageFields = {
+const page = z.object({
   id,
   title: z.string(),
   slug: z.string(),
@@ -20,14 +20,12 @@ const pageFields = {
   isActive: z.boolean(),
   createdAt: instant,
   updatedAt: instant,
-}
-
-const page = z.object(pageFields)
+})
 
 export type Page = z.output<typeof page>
 
 /** `removed` names what the allow-list removed, such as `<script>` or `onclick`. */
-const savedPage = z.object({ ...pageFields, removed: z.array(z.string()) })
+const savedPage = z.extend(page, { removed: z.array(z.string()) })
 export type SavedPage = z.output<typeof savedPage>
 
 const pageVersion = z.object({

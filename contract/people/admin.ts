@@ -32,8 +32,7 @@ export const KEPT_DAYS = 30
 /** The tick at sign-in. */
 export const keepSignedIn = z.optional(z.boolean())
 
-const times = { signedInAt: instant, expiresAt: instant }
-export const adminSession = z.object(times)
+export const adminSession = z.object({ signedInAt: instant, expiresAt: instant })
 export type AdminSession = z.output<typeof adminSession>
 
 export const CONTACT_KEYS = [
@@ -135,8 +134,7 @@ export const admin = {
     path: '/api/admin/session',
     helpers: true,
     summary: 'Who is signed in; 401 when nobody is.',
-    output: z.object({
-      ...times,
+    output: z.extend(adminSession, {
       person: z.object({ name: z.string(), role: z.enum(['farmer', 'helper']) }),
       /** Whether moving money or changing access would ask for the password or passkey now. */
       asksAgain: z.boolean(),

@@ -166,9 +166,6 @@ const preparationTime = z.pipe(
   z.transform((minutes) => minutes ?? null),
 )
 
-const batchQuantity = z.optional(z.nullable(wholeQuantity))
-const batchUnit = z.optional(z.nullable(unitOf(BATCH_UNITS)))
-
 export const RECIPE_FIELDS = {
   name: { kind: 'line', label: 'Name', longest: 120, shape: nameText(120, 'Please enter a name.') },
   description: { kind: 'text', label: 'Description', longest: 4000, shape: text(4000) },
@@ -183,14 +180,14 @@ export const RECIPE_FIELDS = {
     kind: 'amount',
     label: 'A batch makes',
     noun: 'size of a batch',
-    shape: batchQuantity,
+    shape: z.optional(z.nullable(wholeQuantity)),
   },
   batchUnit: {
     kind: 'choice',
     label: 'Measured in',
     noun: 'unit of a batch',
     choices: BATCH_UNITS,
-    shape: batchUnit,
+    shape: z.optional(z.nullable(unitOf(BATCH_UNITS))),
   },
   instructions: {
     kind: 'text',
@@ -200,14 +197,6 @@ export const RECIPE_FIELDS = {
     shape: text(20_000),
   },
 } as const satisfies Fields
-
-const link = {
-  productId: id,
-  unitsPerBatch: wholeNumber('A batch must make a whole number of units.').check(
-    z.minimum(1, 'A batch must make at least 1 unit.'),
-    z.maximum(MAX_UNITS, 'At most 100,000 units, please.'),
-  ),
-}
 
 export const recipe = z.object({
   id,
@@ -247,7 +236,13 @@ const recipeChange = z.strictObject({
 })
 export type RecipeChange = z.output<typeof recipeChange>
 
-export const productLink = z.strictObject(link)
+export const productLink = z.strictObject({
+  productId: id,
+  unitsPerBatch: wholeNumber('A batch must make a whole number of units.').check(
+    z.minimum(1, 'A batch must make at least 1 unit.'),
+    z.maximum(MAX_UNITS, 'At most 100,000 units, please.'),
+  ),
+})
 export type ProductLink = z.output<typeof productLink>
 
 /** In bytes: all texts in multibyte letters, escaped. */
