@@ -6,7 +6,7 @@ import { slugOf } from '#contract/pages/slug.ts'
 import { masterFile, pictureUrl } from '#contract/products/pictures.ts'
 import type { Thousandths } from '#contract/products/quantity.ts'
 import { DRAWN, formatPhoto } from '#contract/settings/photos.ts'
-import { SETTING_KEYS, SETTINGS, type SettingKey } from '#contract/settings/setting-table.ts'
+import { SETTING_KEYS, SETTINGS } from '#contract/settings/setting-table.ts'
 import { getValue, isFirstToSet } from '#server/core/key-value.ts'
 import { type Db, write } from '#server/db/write.ts'
 import { insertPageRow } from '#server/features/pages/page-queries.ts'
@@ -37,13 +37,15 @@ export async function fillDemoShop(db: Db, pictures: ImageStore, now: Date): Pro
   const pages = await Promise.all(
     DEMO_PAGES.map((page) => demoPageRow(page, { urls, pictures, at: now.toISOString() })),
   )
+  const farmers = { url: urls.get('farmers') ?? '', text: `June and Walt ${DRAWN}` }
+  const settings = { ...DEMO_SETTINGS, photo_farmer: formatPhoto(farmers) }
   await write(db, async (tx) => {
     const isFirst = await isFirstToSet(tx, 'demo_filled', now.toISOString())
     if (!isFirst || (await hasRow(tx, 'products'))) return
     for (const key of SETTING_KEYS)
       await insertSetting(tx, {
         key,
-        value: drawnPhoto(key, urls) ?? DEMO_SETTINGS[key],
+        value: settings[key],
         description: SETTINGS[key].description,
       })
     await dateFarmUpdate(tx, now)
@@ -66,15 +68,6 @@ export async function fillDemoShop(db: Db, pictures: ImageStore, now: Date): Pro
 
 async function hasRow(tx: Db, table: 'products' | 'places'): Promise<boolean> {
   return (await tx.selectFrom(table).select('id').limit(1).executeTakeFirst()) !== undefined
-}
-
-const PHOTOS: { [Key in SettingKey]?: { picture: string; text: string } } = {
-  photo_farmer: { picture: 'farmers', text: `June and Walt ${DRAWN}` },
-}
-
-function drawnPhoto(key: SettingKey, urls: ReadonlyMap<string, string>): string | undefined {
-  const photo = PHOTOS[key]
-  return photo && formatPhoto({ url: urls.get(photo.picture) ?? '', text: photo.text })
 }
 
 async function demoPageRow(
