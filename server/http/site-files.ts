@@ -104,7 +104,7 @@ type FarmFiles = {
   farmName: () => Promise<string>
   farmIcon: (file: string) => Promise<Buffer | null>
   dataDir: string
-  workersOn: WorkersOn
+  workersOn: { shop: boolean; stall: boolean }
 }
 
 /** Compressed at build time; files with a hash in their name are cached forever. */
@@ -124,16 +124,15 @@ export async function serveBuilt(
   app.get<{ Params: { '*': string } }>(
     '/assets/*',
     { config: { access: 'public' } },
-    (request, reply) => {
+    async (request, reply) => {
       const name = request.params['*']
       reply.header('cache-control', FOREVER).header('vary', 'Accept-Encoding')
-      if (own.has(name)) return reply.sendFile(`assets/${name}`, client)
-      return findOlderAsset(dataDir, name).then((folder) =>
-        folder === null ? reply.sendFile(`assets/${name}`, client) : reply.sendFile(name, folder),
-      )
+      const folder = own.has(name) ? null : await findOlderAsset(dataDir, name)
+      return folder ? reply.sendFile(name, folder) : reply.sendFile(`assets/${name}`, client)
     },
   )
-  serveWorkers(app, client, workersOn)
+  serveWorker(app, client, { ...SHOPS, isOn: workersOn.shop })
+  serveWorker(app, client, { ...STALLS, isOn: workersOn.stall })
   app.get(EMBED_PATH, { config: { access: 'public' } }, (_, reply) =>
     reply
       .headers(FEED_HEADERS)
@@ -220,13 +219,6 @@ const STALLS: Worker = {
   file: 'stall-worker',
   caches: STALL_CACHES,
   scope: STALL_SCOPE,
-}
-
-type WorkersOn = { shop: boolean; stall: boolean }
-
-function serveWorkers(app: App, client: string, isOn: WorkersOn): void {
-  serveWorker(app, client, { ...SHOPS, isOn: isOn.shop })
-  serveWorker(app, client, { ...STALLS, isOn: isOn.stall })
 }
 
 function serveWorker(
