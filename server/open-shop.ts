@@ -158,18 +158,14 @@ async function warnOwner(
   { database, password }: { database: Database; password: PreparedPassword },
 ): Promise<void> {
   for (const note of database.notes) app.log.warn(note)
-  if (config.production) await warnOfDemo(database.db, app)
+  const invented = config.production ? await listDemoSettings(database.db) : []
+  if (invented.length > 0)
+    app.log.warn(
+      `Customers see made-up details from the demo shop: ${invented.join(', ')}. Please change it at the desk, under Settings.`,
+    )
   if (password.isEasy)
     app.log.warn(
       'ADMIN_PASSWORD is easy to guess: it is common, or named after the shop. Please set another one.',
-    )
-}
-
-async function warnOfDemo(db: Db, app: App): Promise<void> {
-  const keys = await listDemoSettings(db)
-  if (keys.length > 0)
-    app.log.warn(
-      `Customers see made-up details from the demo shop: ${keys.join(', ')}. Please change it at the desk, under Settings.`,
     )
 }
 
