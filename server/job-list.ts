@@ -103,7 +103,7 @@ export const JOBS: (PaymentJob | OtherJob)[] = [
   },
   { what: 'look at the webhook', work: watchWebhook, isDaily: true },
   { what: 'remove unused pictures', work: removeUnusedPictures, isDaily: true },
-  { what: 'remove copies from before updates', work: removeCopies, isDaily: true },
+  { what: 'remove copies from before updates', work: removeOldCopies, isDaily: true },
   { what: 'forget old questions', work: forgetQuestions, isDaily: true },
   { what: 'forget abandoned checkouts', work: forgetCheckouts, isDaily: true },
   { what: 'erase customers of old orders', work: eraseOldPersons, isDaily: true },
@@ -123,8 +123,4 @@ export const JOBS: (PaymentJob | OtherJob)[] = [
 /** A silent provider mustn't hold up the round. */
 async function askForCardKey(shop: Shop): Promise<void> {
   void shop.later('use the card key', () => watchCardKey(shop))
-}
-
-async function removeCopies({ dataDir, now }: Shop): Promise<void> {
-  removeOldCopies(dataDir, now())
 }

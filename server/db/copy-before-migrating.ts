@@ -68,9 +68,9 @@ function checkCopy(copy: string): void {
   }
 }
 
-export function removeOldCopies(dataDir: string, now: Date): void {
-  const folder = join(dataDir, FOLDER)
-  const before = momentOf(new Date(now.getTime() - MAX_AGE))
+export async function removeOldCopies(shop: { dataDir: string; now: () => Date }): Promise<void> {
+  const folder = join(shop.dataDir, FOLDER)
+  const before = momentOf(new Date(shop.now().getTime() - MAX_AGE))
   for (const name of existsSync(folder) ? readdirSync(folder) : []) {
     const [, made] = /^before-.*-(\d{8}T\d{6})\.db(?:\.part)?$/.exec(name) ?? []
     if (made !== undefined && made < before) rmSync(join(folder, name), { force: true })

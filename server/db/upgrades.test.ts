@@ -111,9 +111,10 @@ describe.skipIf(onPostgres)('before the tables of a SQLite shop change', () => {
     const again = await asNextRelease(() => openDatabase(place, later))
     await again.close()
     expect([again.notes, await readdir(folder)]).toEqual([[], [copy]])
-    removeOldCopies(place.dataDir, new Date(NOW.getTime() + 30 * DAY))
+    const dataDir = place.dataDir
+    await removeOldCopies({ dataDir, now: () => new Date(NOW.getTime() + 30 * DAY) })
     expect(await readdir(folder)).toEqual([copy])
-    removeOldCopies(place.dataDir, new Date(NOW.getTime() + 30 * DAY + 1000))
+    await removeOldCopies({ dataDir, now: () => new Date(NOW.getTime() + 30 * DAY + 1000) })
     expect(await readdir(folder)).toEqual([])
   })
 
