@@ -38,9 +38,7 @@ export function readAccounts(text: string): Accounts {
 
 export function wrongInAccounts(text: string): string | null {
   const lines = text.split('\n').filter((line) => line.trim() !== '')
-  const isRight = lines.every(
-    (line) => LINE.test(line) && (LINE.exec(line)?.[2] ?? '').trim() !== '',
-  )
+  const isRight = lines.every((line) => readAccounts(line).size === 1)
   return isRight ? null : 'Please write one account on each line, such as Cash: Cash on Hand.'
 }
 
