@@ -60,7 +60,7 @@ import { type App, healthRoutes, type Readiness } from './http/endpoints.ts'
 import { openApp } from './http/open-app.ts'
 import { serveOpenApi } from './http/openapi.ts'
 import { refuseForeignPage } from './http/origin.ts'
-import { createPageCache, type PageCache, uncached } from './http/page-cache.ts'
+import { createPageCache, type PageCache } from './http/page-cache.ts'
 import { servePages } from './http/pages.ts'
 import { rateLimit } from './http/rate-limit.ts'
 import type { Pages } from './http/render-page.ts'
@@ -255,10 +255,9 @@ function serveShopPages(
         origin: config.publicUrl,
       }),
     )
-  const renderForAnyone = (path: string, at: number) => render(path, at)
-  const cache = pages.dev
-    ? uncached(renderForAnyone)
-    : createPageCache(version.current, renderForAnyone)
+  // While the pages are developed, each is rendered anew.
+  let asked = 0
+  const cache = createPageCache(pages.dev ? () => asked++ : version.current, render)
   const sources = {
     cache,
     renderPrivately: async (path: string, request: FastifyRequest) =>

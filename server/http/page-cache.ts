@@ -72,13 +72,6 @@ export function createPageCache(
   }
 }
 
-export function uncached(
-  render: (key: string, version: number) => Promise<RenderedPage>,
-): PageCache {
-  const figures = { hits: 0, misses: 0, bytes: 0 }
-  return { get: async (key) => keepablePage(await render(key, 1), 1), figures: () => figures }
-}
-
 export function keepablePage(page: RenderedPage, version: number): CachedPage {
   const plain = Buffer.from(page.html)
   return {
