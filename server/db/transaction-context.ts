@@ -2,14 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 
 const place = new AsyncLocalStorage<'opening a writer' | 'inside'>()
 
-/** On SQLite another connection would wait forever; on PostgreSQL it would work outside. */
-export class NestedConnectionError extends Error {
-  constructor() {
-    super('Inside a transaction only its own handle may be used, not the shop-wide one.')
-  }
-}
-
-/** @throws NestedConnectionError inside a transaction */
+/** @throws Error inside a transaction */
 export function runAsWriter<T>(open: () => Promise<T>): Promise<T> {
   refuseInsideTransaction()
   return place.run('opening a writer', open)
@@ -27,7 +20,11 @@ export function isOpeningWriter(): boolean {
   return place.getStore() === 'opening a writer'
 }
 
-/** @throws NestedConnectionError inside a transaction */
+/**
+ * On SQLite another connection would wait forever; on PostgreSQL it would work outside.
+ * @throws Error inside a transaction
+ */
 export function refuseInsideTransaction(): void {
-  if (place.getStore() === 'inside') throw new NestedConnectionError()
+  if (place.getStore() === 'inside')
+    throw new Error('Inside a transaction only its own handle may be used, not the shop-wide one.')
 }

@@ -39,8 +39,6 @@ type Options = FailureContext &
     countAnswer?: ((answer: AnswerLine) => void) | undefined
   }
 
-export class UndeclaredRouteError extends Error {}
-
 export async function openApp(options: Options): Promise<App> {
   z.config(z.locales.en())
   const common = commonHeaders(options.publicUrl, options.hsts)
@@ -185,7 +183,7 @@ function acceptOnlyJson(app: App): void {
 function refuseUndeclaredRoutes(app: App): void {
   app.addHook('onRoute', (route) => {
     if (!isDeclared(route.config)) {
-      throw new UndeclaredRouteError(
+      throw new Error(
         `${route.method} ${route.url} does not say whether it is public, admin or stall.`,
       )
     }
