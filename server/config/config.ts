@@ -29,14 +29,6 @@ export type PasswordCost = { power: number; r: number; p: number }
  */
 export const PASSWORD_COST: PasswordCost = { power: 15, r: 8, p: 3 }
 
-const passwordVariables = {
-  ADMIN_PASSWORD: z
-    .string()
-    .min(8, 'must have at least 8 characters')
-    .max(200, 'must have at most 200 characters')
-    .optional(),
-}
-
 const publicUrl = z
   .url({
     protocol: /^https?$/,
@@ -77,7 +69,9 @@ const onUnlessOff = z
   .default('on')
   .transform((value) => value === 'on')
 
-const httpVariables = {
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const
+
+const variables = z.object({
   PORT: port.default(3000),
   HOST: host,
   PUBLIC_URL: publicUrl.optional(),
@@ -100,12 +94,6 @@ const httpVariables = {
     .optional(),
   METRICS_PORT: port.optional(),
   METRICS_HOST: host,
-}
-
-const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const
-
-const variables = z.object({
-  ...httpVariables,
   DATA_DIR: z
     .string()
     .min(1, 'must be a folder')
@@ -138,7 +126,11 @@ const variables = z.object({
   SETTINGS_FILE: z.string().optional(),
   ...backupVariables,
   ...mailVariables,
-  ...passwordVariables,
+  ADMIN_PASSWORD: z
+    .string()
+    .min(8, 'must have at least 8 characters')
+    .max(200, 'must have at most 200 characters')
+    .optional(),
   ...pictureVariables,
   ...stripeVariables,
 })

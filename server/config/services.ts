@@ -35,28 +35,23 @@ export const stripeVariables = {
 }
 
 type StripeVariables = z.output<z.ZodObject<typeof stripeVariables>>
-type ReportFault = (name: keyof StripeVariables | 'LIMITS', message: string) => void
+type WithLimits = StripeVariables & { LIMITS: boolean }
 
-export function checkStripePair(
-  variables: StripeVariables & { LIMITS: boolean },
-  report: ReportFault,
-): void {
-  const {
-    STRIPE_SECRET_KEY: secret,
-    STRIPE_PUBLISHABLE_KEY: publishable,
-    STRIPE_WEBHOOK_SECRET: webhook,
-  } = variables
-  if (!secret && (publishable || webhook))
-    report('STRIPE_SECRET_KEY', 'must be set too; half a set of keys cannot take cards')
+type Report<Known> = (name: keyof Known, message: string) => void
+
+export function checkStripePair(known: WithLimits, wrong: Report<WithLimits>): void {
+  const { STRIPE_SECRET_KEY: secret, STRIPE_PUBLISHABLE_KEY: publishable } = known
+  if (!secret && (publishable || known.STRIPE_WEBHOOK_SECRET))
+    wrong('STRIPE_SECRET_KEY', 'must be set too; half a set of keys cannot take cards')
   if (!publishable && secret)
-    report('STRIPE_PUBLISHABLE_KEY', 'must be set too; half a set of keys cannot take cards')
+    wrong('STRIPE_PUBLISHABLE_KEY', 'must be set too; half a set of keys cannot take cards')
   if (!secret || !publishable) return
   if (modeOf(secret) !== modeOf(publishable))
-    report(
+    wrong(
       'STRIPE_PUBLISHABLE_KEY',
       'must be of the same mode as STRIPE_SECRET_KEY: both test or both live',
     )
-  if (modeOf(secret) === 'live' && !variables.LIMITS) report('LIMITS', 'must be on with live keys')
+  if (modeOf(secret) === 'live' && !known.LIMITS) wrong('LIMITS', 'must be on with live keys')
 }
 
 export function stripeKeysOf(variables: StripeVariables): StripeKeys | null {
@@ -88,10 +83,7 @@ export const mailVariables = {
 
 type MailVariables = z.output<z.ZodObject<typeof mailVariables>>
 
-export function checkMailPair(
-  known: MailVariables,
-  wrong: (name: keyof MailVariables, message: string) => void,
-): void {
+export function checkMailPair(known: MailVariables, wrong: Report<MailVariables>): void {
   if (known.SMTP_URL && !known.MAIL_FROM)
     wrong('MAIL_FROM', 'must be set with SMTP_URL: the address emails come from')
   if (known.MAIL_FROM && !known.SMTP_URL)
@@ -153,10 +145,7 @@ const ALL_OR_NONE = [
   'UPLOADS_S3_SECRET',
 ] as const
 
-export function checkBucketSet(
-  known: PictureVariables,
-  wrong: (name: keyof PictureVariables, message: string) => void,
-): void {
+export function checkBucketSet(known: PictureVariables, wrong: Report<PictureVariables>): void {
   if (known.UPLOADS_S3_ENDPOINT && isInTheClear(known.UPLOADS_S3_ENDPOINT))
     wrong(
       'UPLOADS_S3_ENDPOINT',
@@ -180,13 +169,6 @@ export function pictureBucketOf(known: PictureVariables): Bucket | null {
 
 /** Where each backup goes besides its folder: off this machine. */
 export type CopyPlace = { bucket: Bucket } | { command: string }
-
-/** Null passphrase: not encrypted. */
-type BackupConfig = {
-  folder: string
-  passphrase: string | null
-  copyTo: CopyPlace | null
-}
 
 export const backupVariables = {
   BACKUP_DIR: z
@@ -219,19 +201,17 @@ type BackupVariables = z.output<z.ZodObject<typeof backupVariables>>
 
 const COPY_SETTINGS = ['BACKUP_S3_URL', 'BACKUP_S3_KEY', 'BACKUP_S3_SECRET'] as const
 
-export function checkCopyPlace(
-  known: BackupVariables,
-  wrong: (name: keyof BackupVariables, message: string) => void,
-): void {
+export function checkCopyPlace(known: BackupVariables, wrong: Report<BackupVariables>): void {
   const missing = COPY_SETTINGS.filter((name) => known[name] === undefined)
   if (missing.length === COPY_SETTINGS.length) return
   for (const name of missing)
     wrong(name, `must be set with the others: ${COPY_SETTINGS.join(', ')}`)
 }
 
-export function backupConfigOf(known: BackupVariables, dataDir: string): BackupConfig {
+export function backupConfigOf(known: BackupVariables, dataDir: string) {
   return {
     folder: known.BACKUP_DIR ?? join(dataDir, 'backups'),
+    /** Null: not encrypted. */
     passphrase: known.BACKUP_PASSPHRASE ?? null,
     copyTo: copyPlaceOf(known),
   }
