@@ -67,12 +67,7 @@ export const BATCH_UNITS = [...WEIGHT_UNITS, ...VOLUME_UNITS] as const
 
 export const MEASURE_UNITS = [...VOLUME_UNITS, ...COUNT_UNITS] as const
 
-export const PACKAGE_UNITS = [
-  ...WEIGHT_UNITS,
-  ...VOLUME_UNITS,
-  ...COUNT_UNITS,
-  ...TIME_UNITS,
-] as const
+export const PACKAGE_UNITS = [...WEIGHT_UNITS, ...MEASURE_UNITS, ...TIME_UNITS] as const
 
 export type Amount = { quantity: Thousandths; unit: Unit }
 
