@@ -135,9 +135,9 @@ export async function readCounters(
 ): Promise<Record<string, number>> {
   const counters: Record<string, number> = {}
   for (const { name, counter } of tables) {
-    if (counter)
-      counters[name] =
-        engine === 'sqlite' ? await seenOnSqlite(tx, name) : await seen(tx, name, counter)
+    if (!counter) continue
+    const query = engine === 'sqlite' ? seenOnSqlite(name) : seenOnPostgres(name, counter)
+    counters[name] = (await query.execute(tx)).rows[0]?.seen ?? 0
   }
   return counters
 }
@@ -160,12 +160,10 @@ export async function raiseCounters(
   }
 }
 
-async function seenOnSqlite(tx: Db, table: string): Promise<number> {
-  const { rows } = await sql<{
-    seq: number
-  }>`select seq from sqlite_sequence where name = ${table}`.execute(tx)
-  return rows[0]?.seq ?? 0
-}
+type Seen = { seen: number | null }
+
+const seenOnSqlite = (table: string) =>
+  sql<Seen>`select seq as seen from sqlite_sequence where name = ${table}`
 
 async function raiseOnSqlite(tx: Db, table: string, highest: number): Promise<void> {
   await sql`delete from sqlite_sequence where name = ${table}`.execute(tx)
@@ -176,11 +174,8 @@ const sequenceOf = (table: string, column: string) =>
   sql`pg_get_serial_sequence(quote_ident(current_schema()) || '.' || quote_ident(${table}), ${column})`
 
 /** The catalog view shows null; only the sequence knows whether it was ever used. */
-async function seen(tx: Db, table: string, column: string): Promise<number> {
-  const { rows } = await sql<{ seen: number | null }>`
-    select pg_sequence_last_value(${sequenceOf(table, column)}::regclass) as seen`.execute(tx)
-  return rows[0]?.seen ?? 0
-}
+const seenOnPostgres = (table: string, column: string) =>
+  sql<Seen>`select pg_sequence_last_value(${sequenceOf(table, column)}::regclass) as seen`
 
 export type Engine = 'sqlite' | 'postgres'
 
