@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { takeShopLock } from './open-database.ts'
 import { SHOP_LOCK } from './postgres-session.ts'
 import type { Db } from './write.ts'
@@ -11,24 +11,16 @@ export function takeAlone(tx: Db): Promise<boolean> {
 export type Home = { schema: string; tables: string[]; functions: string[] }
 
 export async function findHome(tx: Db): Promise<Home> {
-  const schema =
-    (await sql<{ name: string }>`select current_schema() as name`.execute(tx)).rows[0]?.name ??
-    'public'
-  const { rows } = await sql<{ name: string }>`select relname as name from pg_class
-    where relkind = 'r' and relnamespace = ${schema}::regnamespace order by relname`.execute(tx)
+  const list = async (names: RawBuilder<{ name: string }>) =>
+    (await names.execute(tx)).rows.map(({ name }) => name)
+  const schema = (await list(sql`select current_schema() as name`))[0] ?? 'public'
   return {
     schema,
-    tables: rows.map(({ name }) => name),
-    functions: await listTriggerFunctions(tx, schema),
+    tables: await list(sql`select relname as name from pg_class
+      where relkind = 'r' and relnamespace = ${schema}::regnamespace order by relname`),
+    functions: await list(sql`select proname as name from pg_proc
+      where prorettype = 'trigger'::regtype and pronamespace = ${schema}::regnamespace order by proname`),
   }
-}
-
-async function listTriggerFunctions(tx: Db, schema: string): Promise<string[]> {
-  const { rows } = await sql<{ name: string }>`select proname as name from pg_proc
-    where prorettype = 'trigger'::regtype and pronamespace = ${schema}::regnamespace order by proname`.execute(
-    tx,
-  )
-  return rows.map(({ name }) => name)
 }
 
 const BESIDE = 'farmstand_restoring'
