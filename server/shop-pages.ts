@@ -52,7 +52,7 @@ export function pageRoutes(sources: PageSources): PageRoute[] {
     },
   })
   return [
-    { path: '/', kind: 'store', key: ({ query, url }) => homeKey(query, url) },
+    { path: '/', kind: 'store', key: ({ url }) => homeKey(url) },
     { path: '/checkout', kind: 'checkout', key: () => '/checkout' },
     { path: '/admin', kind: 'admin', key: () => '/admin' },
     { path: STALL_PAGE, kind: 'stall', key: () => STALL_PAGE },
@@ -96,13 +96,10 @@ async function placeOfProduct(
 }
 
 /** Cached once per filter word, once in full (`?all=1`), and once as is. */
-function homeKey(query: unknown, url: string): string {
-  const address = categoryAddress(categoryIn(url.replace(/^[^?]*/, '')))
-  return address === '/' && wantsAll(query) ? '/?all=1' : address
-}
-
-function wantsAll(query: unknown): boolean {
-  return typeof query === 'object' && query !== null && 'all' in query && query.all === '1'
+function homeKey(url: string): string {
+  const search = url.replace(/^[^?]*/, '')
+  const address = categoryAddress(categoryIn(search))
+  return address === '/' && new URLSearchParams(search).get('all') === '1' ? '/?all=1' : address
 }
 
 export async function listedPages(db: Db): Promise<ListedPage[]> {
