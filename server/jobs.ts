@@ -12,6 +12,8 @@ import type { Shop } from './shop.ts'
 /** A round begins no further payment after this many ms, so that it ends before the next. */
 const MAX_ROUND = 50_000
 
+const BUDGETS = JOBS.reduce((sum, job) => sum + ('budget' in job ? job.budget : 0), 0)
+
 type JobRound = { isStopping: () => boolean; holder: string }
 
 /**
@@ -28,7 +30,7 @@ export async function runJobs(
     claimJob(shop.db, claim, shop.now(), new Date(shop.now().getTime() + MINUTE))
   for (const job of JOBS) if ('isForAll' in job) await doOther(shop, job)
   if (!(await renewClaim())) return
-  let shared = MAX_ROUND - totalBudget(JOBS)
+  let shared = MAX_ROUND - BUDGETS
   for (const job of JOBS) {
     if (round.isStopping()) break
     if ('isForAll' in job) continue
@@ -46,10 +48,6 @@ export async function runJobs(
   }
   // The minute belongs to this round, however soon it ended.
   await claimJob(shop.db, claim, shop.now(), new Date(begun.getTime() + MINUTE - 5000))
-}
-
-function totalBudget(jobs: typeof JOBS): number {
-  return jobs.reduce((sum, job) => sum + ('budget' in job ? job.budget : 0), 0)
 }
 
 async function lookAfter(
