@@ -2,6 +2,7 @@ import { statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { OwnerError } from '#server/config/config.ts'
 import { whyUnreachable } from '#server/db/database-errors.ts'
+import { errorCode } from './error-message.ts'
 
 type Meaning = { atStart?: string; later?: string }
 
@@ -54,7 +55,7 @@ export function messageAtStart(error: unknown): string | null {
   const denied = accessOf(error)
   if (denied) return denied
   const { atStart } = meaningOf(error)
-  return atStart ? `${atStart} (${error.message || codeOf(error)})` : null
+  return atStart ? `${atStart} (${error.message || errorCode(error)})` : null
 }
 
 export function ownerMessage(error: unknown): string {
@@ -94,14 +95,10 @@ function ownerOf(path: string): number | null {
 }
 
 function accessOf(error: Error): string | null {
-  const isDenied = codeOf(error) === 'EACCES' || codeOf(error) === 'EPERM'
+  const isDenied = errorCode(error) === 'EACCES' || errorCode(error) === 'EPERM'
   return isDenied && 'path' in error ? whyNoAccess(String(error.path)) : null
 }
 
 function meaningOf(error: Error): Meaning {
-  return SYSTEM_ERRORS[codeOf(error)] ?? {}
-}
-
-function codeOf(error: Error): string {
-  return 'code' in error ? String(error.code) : ''
+  return SYSTEM_ERRORS[errorCode(error)] ?? {}
 }

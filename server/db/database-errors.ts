@@ -1,3 +1,5 @@
+import { errorCode } from '#server/core/error-message.ts'
+
 /** PostgreSQL's codes for a serialization failure and a deadlock. */
 const BROKEN_OFF = new Set(['40001', '40P01'])
 
@@ -46,22 +48,22 @@ export function nameStatement(error: unknown, text: string): void {
 }
 
 export function isWorthAnotherTry(error: unknown): boolean {
-  return BROKEN_OFF.has(String(codeOf(error))) || sqliteCode(error) === BUSY
+  return BROKEN_OFF.has(errorCode(error)) || sqliteCode(error) === BUSY
 }
 
 export function isUniqueViolation(error: unknown): boolean {
-  return codeOf(error) === '23505' || /^UNIQUE constraint failed/.test(messageOf(error))
+  return errorCode(error) === '23505' || /^UNIQUE constraint failed/.test(messageOf(error))
 }
 
 /** Another transaction just removed the referenced row; PostgreSQL only. */
 export function isReferenceGone(error: unknown, constraint: string): boolean {
-  if (codeOf(error) !== '23503' || !(error instanceof Error)) return false
+  if (errorCode(error) !== '23503' || !(error instanceof Error)) return false
   return 'constraint' in error && error.constraint === constraint
 }
 
 export function isDatabaseAway(error: unknown): boolean {
   if (typeof error !== 'object' || error === null || !thrownByDatabase.has(error)) return false
-  const code = String(codeOf(error))
+  const code = errorCode(error)
   if (CONNECTION_TROUBLE.has(code) || AWAY.test(code)) return true
   const sqlite = sqliteCode(error)
   if (sqlite !== null) return NOT_NOW.has(sqlite)
@@ -69,7 +71,7 @@ export function isDatabaseAway(error: unknown): boolean {
 }
 
 export function isDiskFull(error: unknown): boolean {
-  return sqliteCode(error) === FULL || codeOf(error) === PG_DISK_FULL
+  return sqliteCode(error) === FULL || errorCode(error) === PG_DISK_FULL
 }
 
 export function isHeldByAnother(error: unknown): boolean {
@@ -98,7 +100,7 @@ const REFUSALS: Record<string, string> = {
 
 export function whyUnreachable(error: unknown): string | null {
   if (typeof error !== 'object' || error === null || !thrownByDatabase.has(error)) return null
-  const refusal = REFUSALS[String(codeOf(error))]
+  const refusal = REFUSALS[errorCode(error)]
   if (refusal) return refusal
   return /^Connection terminated|timeout/.test(messageOf(error)) ? SILENT : null
 }
@@ -107,10 +109,6 @@ function sqliteCode(error: unknown): number | null {
   return typeof error === 'object' && error !== null && 'errcode' in error
     ? Number(error.errcode) & 0xff
     : null
-}
-
-function codeOf(error: unknown): unknown {
-  return typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined
 }
 
 function messageOf(error: unknown): string {

@@ -13,7 +13,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { errorMessage } from '#server/core/error-message.ts'
+import { errorCode, errorMessage } from '#server/core/error-message.ts'
 
 const OURS = /^(?:shop\.|restor|before-|uploads|backups|secrets)/
 
@@ -85,7 +85,7 @@ export function readIfThere(file: string): string | null {
   try {
     return readFileSync(file, 'utf8')
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
+    if (errorCode(error) === 'ENOENT') return null
     throw error
   }
 }
