@@ -59,12 +59,6 @@ export type PricedLine = {
   weigh?: Weigh
 }
 
-type RefundState = 'requested' | 'pending' | 'succeeded' | 'failed'
-
-type BuyerTrust = 'trusted' | 'refused'
-
-type SubscriberState = 'pending' | 'subscribed' | 'left'
-
 export type NewsKind = 'order' | 'changed' | 'cancelled' | 'disputed' | 'question' | 'low'
 
 export interface Tables {
@@ -574,7 +568,7 @@ export interface Tables {
     amount_cents: Cents
     reason: string
     restock: boolean
-    state: RefundState
+    state: 'requested' | 'pending' | 'succeeded' | 'failed'
     provider_refund_id: string | null
     error_message: string | null
     created_at: Instant
@@ -597,7 +591,7 @@ export interface Tables {
     error_code: string | null
     error_message: string | null
   }
-  pickup_buyers: { mailbox: string; trust: BuyerTrust; note: string | null; at: Instant }
+  pickup_buyers: { mailbox: string; trust: 'trusted' | 'refused'; note: string | null; at: Instant }
 
   sandbox_intents: {
     id: string
@@ -759,7 +753,7 @@ export interface Tables {
     id: Generated<number>
     email_key: string
     email: string
-    state: SubscriberState
+    state: 'pending' | 'subscribed' | 'left'
     consent: string
     asked_at: Instant
     confirmed_at: Instant | null
