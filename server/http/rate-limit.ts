@@ -17,12 +17,8 @@ export function rateLimit(
   return (request: FastifyRequest): void => {
     const at = now().getTime()
     const names = namesOf(request)
-    const times = names.flatMap((name) => counted.times(name, at))
-    refuseMore(
-      times.sort((a, b) => a - b),
-      limit,
-      at,
-    )
+    const times = names.flatMap((name) => counted.times(name, at)).sort((a, b) => a - b)
+    refuseMore(times, limit, at)
     for (const name of names) counted.add(name, at)
   }
 }
