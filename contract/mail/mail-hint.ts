@@ -66,13 +66,9 @@ function meantDomain(host: string): string | null {
   const mended = ENDINGS[ending] ?? ending
   const domain = `${name}.${mended}`
   if (isKnown(domain)) return domain
-  if (WORLDWIDE.includes(name))
-    return NOT_WORLDWIDE.includes(mended) ? `${name}.com` : mendedOrNull()
-  return COMMON.find((one) => isSlipOf(domain, one)) ?? mendedOrNull()
-
-  function mendedOrNull(): string | null {
-    return mended === ending ? null : domain
-  }
+  const likely = mended === ending ? null : domain
+  if (WORLDWIDE.includes(name)) return NOT_WORLDWIDE.includes(mended) ? `${name}.com` : likely
+  return COMMON.find((one) => isSlipOf(domain, one)) ?? likely
 }
 
 function isKnown(domain: string): boolean {
