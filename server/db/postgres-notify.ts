@@ -1,17 +1,10 @@
-import type { ClientConfig } from 'pg'
 import { primaryOf } from './primary.ts'
 
 /** In ms, before reconnecting. */
 const AGAIN = 1000
 
-type NotifyListener = { stop(): Promise<void> }
-
 /** Uses its own connection, which reconnects; messages in between are lost, so poll as well. */
-export function listenForNotify(
-  url: string,
-  channel: string,
-  onNotify: (payload: string) => void,
-): NotifyListener {
+export function listenForNotify(url: string, channel: string, onNotify: (payload: string) => void) {
   let stopped = false
   let timer: NodeJS.Timeout | undefined
   let leave = async () => {}
@@ -21,12 +14,12 @@ export function listenForNotify(
 
   async function connect(): Promise<void> {
     const { default: pg } = await import('pg')
-    const settings: ClientConfig = {
+    const client = new pg.Client({
       connectionString: primary.url(),
       connectionTimeoutMillis: 5000,
       keepAlive: true,
-    }
-    const client = new pg.Client({ ...settings, application_name: 'farmstand listener' })
+      application_name: 'farmstand listener',
+    })
     client.on('error', () => {})
     client.on('end', () => {
       if (!stopped) timer = setTimeout(connect, AGAIN).unref()
@@ -44,7 +37,7 @@ export function listenForNotify(
 
   void connect()
   return {
-    async stop() {
+    async stop(): Promise<void> {
       stopped = true
       stopFollowing()
       clearTimeout(timer)
