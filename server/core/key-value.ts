@@ -4,10 +4,8 @@ import { type Db, write } from '../db/write.ts'
 export type ValueKey = Tables['shop_memory']['key']
 
 export async function getValue(db: Db, key: ValueKey): Promise<string | null> {
-  return (
-    (await db.selectFrom('shop_memory').select('value').where('key', '=', key).executeTakeFirst())
-      ?.value ?? null
-  )
+  const values = db.selectFrom('shop_memory').select('value').where('key', '=', key)
+  return (await values.executeTakeFirst())?.value ?? null
 }
 
 export function setIfAbsent(db: Db, key: ValueKey, value: string): Promise<string> {

@@ -147,12 +147,8 @@ function earlyRefusal(request: FastifyRequest, publicUrl: string | null): Error 
   }
 }
 
-function breakOff(this: ServerResponse): void {
-  this.destroy()
-}
-
 function breakOffInTime(response: ServerResponse): void {
-  response.setTimeout(MAX_PAUSE, breakOff)
+  response.setTimeout(MAX_PAUSE, () => response.destroy())
 }
 
 /** Drops clients that stop reading an answer, and reads little of a refused body. */
