@@ -107,7 +107,8 @@ function withHelpers(code: string, helpers: string): string {
 export const treeshake = {
   manualPureFunctions: [
     'z',
-    'endpoint',
+    'publicEndpoint',
+    'stallEndpoint',
     'deskEndpoint',
     'keysOf',
     'dollars',

@@ -22,9 +22,12 @@ export type TokenScope =
   | 'figures:read'
   | 'hooks:read'
 
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+type Path = `/api/${string}`
+
 export type Endpoint = {
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  path: `/api/${string}`
+  method: Method
+  path: Path
   access: Access
   /** Helpers may call it too: the answer holds no price, email, phone or address of a customer. */
   helpers?: true
@@ -65,17 +68,34 @@ export type RequestOf<E extends Endpoint> = {
 
 export type OutputOf<E extends Endpoint> = Read<E['output']>
 
-export function endpoint<const E extends Endpoint & { access: 'public' | 'stall' }>(
-  description: E,
-): E {
-  return description
+type Description = Omit<Endpoint, 'method' | 'path' | 'access' | 'asksAgain'>
+
+/** `call`: method and path, such as `GET /api/products`. */
+export function publicEndpoint<M extends Method, P extends Path, const D extends Description>(
+  call: `${M} ${P}`,
+  description: D,
+): D & { method: M; path: P; access: 'public' } {
+  return { ...description, ...partsOf<M, P>(call), access: 'public' }
 }
 
-export function deskEndpoint<const E extends Omit<Endpoint, 'access' | 'asksAgain'>>(
+export function stallEndpoint<M extends Method, P extends Path, const D extends Description>(
+  call: `${M} ${P}`,
+  description: D,
+): D & { method: M; path: P; access: 'stall' } {
+  return { ...description, ...partsOf<M, P>(call), access: 'stall' }
+}
+
+export function deskEndpoint<M extends Method, P extends Path, const D extends Description>(
   asksAgain: AsksAgain,
-  description: E,
-): E & { access: 'admin'; asksAgain: AsksAgain } {
-  return { ...description, access: 'admin', asksAgain }
+  call: `${M} ${P}`,
+  description: D,
+): D & { method: M; path: P; access: 'admin'; asksAgain: AsksAgain } {
+  return { ...description, ...partsOf<M, P>(call), access: 'admin', asksAgain }
+}
+
+function partsOf<M extends Method, P extends Path>(call: `${M} ${P}`): { method: M; path: P } {
+  const [method, path] = call.split(' ') as [M, P]
+  return { method, path }
 }
 
 /** For scripts that must not load schemas; still typed. */

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { endpoint } from './endpoint.ts'
+import { publicEndpoint } from './endpoint.ts'
 import { id } from './shapes.ts'
 
 /** The script that shows the list on other sites. */
@@ -35,25 +35,16 @@ export type ProductFeed = z.output<typeof productFeed>
 const text = z.string()
 
 export const feeds = {
-  products: endpoint({
-    method: 'GET',
-    path: '/api/feeds/products.json',
-    access: 'public',
+  products: publicEndpoint('GET /api/feeds/products.json', {
     summary: 'What the shop sells right now, for other sites.',
     output: productFeed,
   }),
-  google: endpoint({
-    method: 'GET',
-    path: '/api/feeds/google.xml',
-    access: 'public',
+  google: publicEndpoint('GET /api/feeds/google.xml', {
     summary: 'Products with a picture, for Google Merchant Center; at most 5,000.',
     output: text,
     answers: 'application/xml; charset=utf-8',
   }),
-  days: endpoint({
-    method: 'GET',
-    path: '/api/feeds/market-days.ics',
-    access: 'public',
+  days: publicEndpoint('GET /api/feeds/market-days.ics', {
     summary: 'The market days of the next 90 days, for calendars.',
     output: text,
     answers: 'text/calendar; charset=utf-8',

@@ -112,9 +112,7 @@ export type HistoryPage = z.output<typeof historyPage>
 export const MAX_ENTRIES = 100
 
 export const history = {
-  list: deskEndpoint('never', {
-    method: 'GET',
-    path: '/api/admin/history',
+  list: deskEndpoint('never', 'GET /api/admin/history', {
     summary: 'The latest 100 changes to one thing, such as `?subject=product&id=7`, newest first.',
     query: z.strictObject({
       subject: z
@@ -129,9 +127,7 @@ export const history = {
     }),
     output: z.array(historyEntry),
   }),
-  all: deskEndpoint('never', {
-    method: 'GET',
-    path: '/api/admin/history/all',
+  all: deskEndpoint('never', 'GET /api/admin/history/all', {
     summary:
       'What was done at the desk, newest first, 100 at a time; `before` an entry’s id returns the ones before it.',
     query: z.strictObject({ before }),

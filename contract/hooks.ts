@@ -100,46 +100,34 @@ const event = z.object({
 })
 
 export const hooks = {
-  list: deskEndpoint('never', {
-    method: 'GET',
-    path: '/api/admin/hooks',
+  list: deskEndpoint('never', 'GET /api/admin/hooks', {
     summary: 'Webhooks, without their secrets.',
     output: z.array(hook),
   }),
-  create: deskEndpoint('always', {
-    method: 'POST',
-    path: '/api/admin/hooks',
+  create: deskEndpoint('always', 'POST /api/admin/hooks', {
     summary: `Makes a webhook, at most ${MAX_HOOKS}, and sends it a test.ping; its secret is shown this once.`,
     body: hookDraft,
     output: madeHook,
     status: 201,
   }),
-  change: deskEndpoint('if-kept', {
-    method: 'PUT',
-    path: '/api/admin/hooks/{id}',
+  change: deskEndpoint('if-kept', 'PUT /api/admin/hooks/{id}', {
     summary:
       'Changes what a webhook hears of, and turns it off and on; on, it goes on where it stopped, or from now.',
     params: byId,
     body: hookChange,
     output: hook,
   }),
-  test: deskEndpoint('never', {
-    method: 'POST',
-    path: '/api/admin/hooks/{id}/test',
+  test: deskEndpoint('never', 'POST /api/admin/hooks/{id}/test', {
     summary: 'Sends a test.ping and says what came back.',
     params: byId,
     output: tried,
   }),
-  rotate: deskEndpoint('always', {
-    method: 'POST',
-    path: '/api/admin/hooks/{id}/secret',
+  rotate: deskEndpoint('always', 'POST /api/admin/hooks/{id}/secret', {
     summary: 'Makes a new secret; for 24 hours the former one signs too.',
     params: byId,
     output: secret,
   }),
-  redeliver: deskEndpoint('if-kept', {
-    method: 'POST',
-    path: '/api/admin/hooks/{id}/redelivery',
+  redeliver: deskEndpoint('if-kept', 'POST /api/admin/hooks/{id}/redelivery', {
     summary: 'Sends every event from a number on again, at most those of the last 30 days.',
     params: byId,
     body: z.strictObject({
@@ -149,17 +137,13 @@ export const hooks = {
     }),
     output: hook,
   }),
-  events: deskEndpoint('never', {
-    method: 'GET',
-    path: '/api/admin/hooks/{id}/events',
+  events: deskEndpoint('never', 'GET /api/admin/hooks/{id}/events', {
     token: 'hooks:read',
     summary: 'The last 200 events that a webhook hears of, newest first.',
     params: byId,
     output: z.array(event),
   }),
-  delete: deskEndpoint('if-kept', {
-    method: 'DELETE',
-    path: '/api/admin/hooks/{id}',
+  delete: deskEndpoint('if-kept', 'DELETE /api/admin/hooks/{id}', {
     summary: 'Ends a webhook.',
     params: byId,
   }),

@@ -97,9 +97,7 @@ const work = z.object({
 export type Today = z.output<typeof work>
 
 export const today = {
-  show: deskEndpoint('never', {
-    method: 'GET',
-    path: '/api/today',
+  show: deskEndpoint('never', 'GET /api/today', {
     summary:
       'What waits for the farmer: the next market day, what is short, questions, unpaid orders.',
     output: work,

@@ -19,18 +19,14 @@ const filename = z.pipe(
 )
 
 export const uploads = {
-  create: deskEndpoint('never', {
-    method: 'POST',
-    path: '/api/upload',
+  create: deskEndpoint('never', 'POST /api/upload', {
     summary:
       'Takes a picture (JPG, PNG or GIF by its content, at most 5 MiB) and returns its address.',
     file: 'image',
     output: z.object({ imageUrl: z.string() }),
     status: 201,
   }),
-  delete: deskEndpoint('never', {
-    method: 'DELETE',
-    path: '/api/upload/{filename}',
+  delete: deskEndpoint('never', 'DELETE /api/upload/{filename}', {
     summary: 'Deletes a picture; its file is removed once no product uses it.',
     params: z.strictObject({
       filename: filename.check(z.describe('The last part of its address')),

@@ -57,42 +57,30 @@ export const passphraseChange = z.strictObject({
 export type PassphraseChange = z.output<typeof passphraseChange>
 
 export const backups = {
-  everything: deskEndpoint('if-kept', {
-    method: 'GET',
-    path: '/api/everything',
+  everything: deskEndpoint('if-kept', 'GET /api/everything', {
     summary:
       'Orders, customers, subscribers with their consent, products with pictures, recipes and pages as a ZIP of open files.',
     answers: 'application/zip',
   }),
-  show: deskEndpoint('never', {
-    method: 'GET',
-    path: '/api/backups',
+  show: deskEndpoint('never', 'GET /api/backups', {
     summary: 'The backups on file, the one in progress, and when the next one is due.',
     output: backupDesk,
   }),
-  make: deskEndpoint('never', {
-    method: 'POST',
-    path: '/api/backups',
+  make: deskEndpoint('never', 'POST /api/backups', {
     summary: 'Starts a backup; the shop stays open.',
     output: backupDesk,
     status: 201,
   }),
-  changePassphrase: deskEndpoint('always', {
-    method: 'PUT',
-    path: '/api/backups/passphrase',
+  changePassphrase: deskEndpoint('always', 'PUT /api/backups/passphrase', {
     summary: 'Encrypts backups from now on with this passphrase.',
     body: passphraseChange,
     output: backupDesk,
   }),
-  removePassphrase: deskEndpoint('always', {
-    method: 'POST',
-    path: '/api/backups/passphrase/removal',
+  removePassphrase: deskEndpoint('always', 'POST /api/backups/passphrase/removal', {
     summary: 'Leaves backups readable from now on.',
     output: backupDesk,
   }),
-  download: deskEndpoint('if-kept', {
-    method: 'GET',
-    path: '/api/backups/file',
+  download: deskEndpoint('if-kept', 'GET /api/backups/file', {
     summary: 'A backup as a file, such as `?name=farmstand-2026-11-21T10-00-00Z.tar.zst`.',
     query: z.strictObject({
       name: z

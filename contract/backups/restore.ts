@@ -87,15 +87,11 @@ const fileName = requiredText(200, 'Which file?')
 const NO_UPLOAD = 'There is no such upload.'
 
 export const restores = {
-  show: deskEndpoint('never', {
-    method: 'GET',
-    path: '/api/restore',
+  show: deskEndpoint('never', 'GET /api/restore', {
     summary: 'How far going back to a backup is.',
     output: restoreDesk,
   }),
-  begin: deskEndpoint('never', {
-    method: 'POST',
-    path: '/api/restore/uploads',
+  begin: deskEndpoint('never', 'POST /api/restore/uploads', {
     summary: 'Begins to receive a backup file, giving up an earlier one.',
     body: z.strictObject({
       name: fileName,
@@ -109,9 +105,7 @@ export const restores = {
     output: restoreDesk,
     status: 201,
   }),
-  addPiece: deskEndpoint('never', {
-    method: 'POST',
-    path: '/api/restore/uploads/{id}/pieces',
+  addPiece: deskEndpoint('never', 'POST /api/restore/uploads/{id}/pieces', {
     summary: 'Adds the next piece of the file; answers how many bytes have arrived.',
     params: byKey(NO_UPLOAD),
     body: z.strictObject({
@@ -126,9 +120,7 @@ export const restores = {
     output: z.object({ received: z.int() }),
     longestBody: PIECE_IN_CALL,
   }),
-  check: deskEndpoint('always', {
-    method: 'POST',
-    path: '/api/restore/check',
+  check: deskEndpoint('always', 'POST /api/restore/check', {
     summary: 'Checks a whole backup, one of the list or the one that was sent; changes nothing.',
     body: z.strictObject({
       /** From the list of backups; if absent, the uploaded file. */
@@ -137,18 +129,14 @@ export const restores = {
     }),
     output: restoreDesk,
   }),
-  confirm: deskEndpoint('always', {
-    method: 'POST',
-    path: '/api/restore',
+  confirm: deskEndpoint('always', 'POST /api/restore', {
     summary: 'Restores the checked backup at the next start, and restarts the shop where it can.',
     body: z.strictObject({
       id: z.string('Which backup?').check(z.maxLength(64, 'There is no such check.')),
     }),
     output: restoreDesk,
   }),
-  giveUp: deskEndpoint('never', {
-    method: 'DELETE',
-    path: '/api/restore',
+  giveUp: deskEndpoint('never', 'DELETE /api/restore', {
     summary: 'Cancels the restore and removes the file.',
     output: restoreDesk,
   }),

@@ -90,92 +90,68 @@ const confirmed = z.strictObject({ confirm })
 
 /** Rules and closures take two steps: a preview, then the change once its hash is sent back. */
 export const calendar = {
-  show: deskEndpoint('never', {
-    method: 'GET',
-    path: '/api/calendar',
+  show: deskEndpoint('never', 'GET /api/calendar', {
     summary: 'Places with their rules, closures, the pause, and the days from today on.',
     output: deskCalendar,
   }),
-  createPlace: deskEndpoint('never', {
-    method: 'POST',
-    path: '/api/places',
+  createPlace: deskEndpoint('never', 'POST /api/places', {
     summary: 'Adds a pickup place or delivery zone; its key is made from its name.',
     body: placeDraft,
     output: deskPlace,
     status: 201,
   }),
-  changePlace: deskEndpoint('never', {
-    method: 'PUT',
-    path: '/api/places/{id}',
+  changePlace: deskEndpoint('never', 'PUT /api/places/{id}', {
     summary: 'Changes any part of a place but its key, moves it, retires it or brings it back.',
     params: byId,
     body: placeChange,
     output: deskPlace,
   }),
-  createRule: deskEndpoint('never', {
-    method: 'POST',
-    path: '/api/day-rules',
+  createRule: deskEndpoint('never', 'POST /api/day-rules', {
     summary: 'Shows which days a new rule makes; with `confirm` it makes them.',
     body: ruleDraft,
     output: calendarPlan,
   }),
-  changeRule: deskEndpoint('never', {
-    method: 'PUT',
-    path: '/api/day-rules/{id}',
+  changeRule: deskEndpoint('never', 'PUT /api/day-rules/{id}', {
     summary: 'Shows which days a changed rule makes, changes and removes; with `confirm` it does.',
     params: byId,
     body: ruleChange,
     output: calendarPlan,
   }),
-  deleteRule: deskEndpoint('never', {
-    method: 'DELETE',
-    path: '/api/day-rules/{id}',
+  deleteRule: deskEndpoint('never', 'DELETE /api/day-rules/{id}', {
     summary: 'Shows which days go with a rule; with `confirm` they go, except those with orders.',
     params: byId,
     query: confirmed,
     output: calendarPlan,
   }),
-  createClosure: deskEndpoint('never', {
-    method: 'POST',
-    path: '/api/closures',
+  createClosure: deskEndpoint('never', 'POST /api/closures', {
     summary: 'Shows which days a closure closes; with `confirm` it does.',
     body: closureDraft,
     output: calendarPlan,
   }),
-  deleteClosure: deskEndpoint('never', {
-    method: 'DELETE',
-    path: '/api/closures/{id}',
+  deleteClosure: deskEndpoint('never', 'DELETE /api/closures/{id}', {
     summary: 'Shows which days open again without a closure; with `confirm` they do.',
     params: byId,
     query: confirmed,
     output: calendarPlan,
   }),
-  createDays: deskEndpoint('never', {
-    method: 'POST',
-    path: '/api/market-days',
+  createDays: deskEndpoint('never', 'POST /api/market-days', {
     summary: 'Adds market days by hand, which no rule changes.',
     body: daysDraft,
     output: z.array(deskDay),
     status: 201,
   }),
-  changeDay: deskEndpoint('never', {
-    method: 'PUT',
-    path: '/api/market-days/{id}',
+  changeDay: deskEndpoint('never', 'PUT /api/market-days/{id}', {
     summary: 'Changes hours, end of ordering and number of boxes of one day, or opens it again.',
     params: byId,
     body: dayChange,
     output: deskDay,
   }),
-  listDayProducts: deskEndpoint('never', {
-    method: 'GET',
-    path: '/api/market-days/{id}/products',
+  listDayProducts: deskEndpoint('never', 'GET /api/market-days/{id}/products', {
     summary: 'What was ordered for one day, for the others to come, and what is still for sale.',
     params: byId,
     output: z.array(dayProduct),
   }),
-  changePause: deskEndpoint('never', {
-    method: 'PUT',
-    path: '/api/pause',
+  changePause: deskEndpoint('never', 'PUT /api/pause', {
     summary: 'Pauses orders, with words for buyers and an end; or resumes them.',
     body: pauseChange,
     output: z.object({ pause }),

@@ -28,15 +28,11 @@ const list = z.object({
 export type Calls = z.output<typeof list>
 
 export const calls = {
-  list: deskEndpoint('never', {
-    method: 'GET',
-    path: '/api/calls',
+  list: deskEndpoint('never', 'GET /api/calls', {
     summary: 'Whom to call because no email reaches them, with what to say.',
     output: list,
   }),
-  tick: deskEndpoint('never', {
-    method: 'PUT',
-    path: '/api/calls',
+  tick: deskEndpoint('never', 'PUT /api/calls', {
     summary: 'Ticks calls off as made, or unticks them; repeating it changes nothing.',
     body: z.strictObject({
       calls: z

@@ -47,24 +47,18 @@ export const dayLimitChange = z.strictObject({
 export type DayLimitChange = z.output<typeof dayLimitChange>
 
 export const dayLimits = {
-  ofProduct: deskEndpoint('never', {
-    method: 'GET',
-    path: '/api/products/{id}/limits',
+  ofProduct: deskEndpoint('never', 'GET /api/products/{id}/limits', {
     summary: 'A product’s limits for market days.',
     params: byId,
     output: productLimits,
   }),
-  changeProduct: deskEndpoint('never', {
-    method: 'PUT',
-    path: '/api/products/{id}/limits',
+  changeProduct: deskEndpoint('never', 'PUT /api/products/{id}/limits', {
     summary: 'Sets a product’s limits for market days to come.',
     params: byId,
     body: productLimitsChange,
     output: productLimits,
   }),
-  changeDay: deskEndpoint('never', {
-    method: 'PUT',
-    path: '/api/market-days/{id}/limits',
+  changeDay: deskEndpoint('never', 'PUT /api/market-days/{id}/limits', {
     summary: 'Sets a product’s limit for one market day; null: the product’s own.',
     params: byId,
     body: dayLimitChange,

@@ -82,9 +82,7 @@ const unsettledDay = z.object({
 export type UnsettledDay = z.output<typeof unsettledDay>
 
 export const marketDayChanges = {
-  close: deskEndpoint('never', {
-    method: 'POST',
-    path: '/api/market-days/{id}/close',
+  close: deskEndpoint('never', 'POST /api/market-days/{id}/close', {
     summary:
       'Closes a market day, with other places of the same date, and moves or cancels the orders: all places move, or none. Without `confirm`, only says what it would do.',
     params: byId,
@@ -98,9 +96,7 @@ export const marketDayChanges = {
     }),
     output: z.union([closingPreview, closedDay]),
   }),
-  message: deskEndpoint('never', {
-    method: 'POST',
-    path: '/api/market-days/{id}/message',
+  message: deskEndpoint('never', 'POST /api/market-days/{id}/message', {
     summary:
       'Emails one message to everybody with an order for a market day, and says who is to be called; with `preview`, only says who hears of it.',
     params: byId,
@@ -111,9 +107,7 @@ export const marketDayChanges = {
     }),
     output: audience,
   }),
-  changeNotice: deskEndpoint('never', {
-    method: 'POST',
-    path: '/api/market-days/{id}/change-notice',
+  changeNotice: deskEndpoint('never', 'POST /api/market-days/{id}/change-notice', {
     summary:
       'Tells whoever was told other hours, another place or another end of ordering of a market day what has changed, each once; with `preview`, only says who and what, and with `isKnown`, takes it that they know.',
     params: byId,
@@ -123,33 +117,25 @@ export const marketDayChanges = {
     }),
     output: changeNotice,
   }),
-  ready: deskEndpoint('never', {
-    method: 'POST',
-    path: '/api/days/{day}/ready',
+  ready: deskEndpoint('never', 'POST /api/days/{day}/ready', {
     summary:
       'Emails everybody whose order of a day is packed, at whatever place, that it is ready; who was told before, only with `again`.',
     params: z.strictObject({ day: calendarDay }),
     body: z.strictObject({ again: z.optional(z.boolean()), preview: z.optional(z.boolean()) }),
     output: readyNotice,
   }),
-  orderReady: deskEndpoint('never', {
-    method: 'POST',
-    path: '/api/orders/{id}/ready',
+  orderReady: deskEndpoint('never', 'POST /api/orders/{id}/ready', {
     summary:
       'Emails the buyer of one order that it is ready; a buyer who was told of the day before only with `again`.',
     params: byId,
     body: z.strictObject({ again: z.optional(z.boolean()), preview: z.optional(z.boolean()) }),
     output: readyNotice,
   }),
-  listUnsettled: deskEndpoint('never', {
-    method: 'GET',
-    path: '/api/market-days/unsettled',
+  listUnsettled: deskEndpoint('never', 'GET /api/market-days/unsettled', {
     summary: 'Closed market days with orders that are neither moved, cancelled nor settled.',
     output: z.array(unsettledDay),
   }),
-  settleOrder: deskEndpoint('never', {
-    method: 'PUT',
-    path: '/api/orders/{id}/settled',
+  settleOrder: deskEndpoint('never', 'PUT /api/orders/{id}/settled', {
     summary: 'Marks an order of a closed market day as settled with its buyer, by phone.',
     params: byId,
     body: z.strictObject({ isSettled: z.boolean('Please say yes or no.') }),

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { endpoint } from '../endpoint.ts'
+import { publicEndpoint } from '../endpoint.ts'
 import { byId, id, instant, zipCode } from '../shapes.ts'
 import { placeFacts } from './place-facts.ts'
 import { zoneTerms } from './places.ts'
@@ -49,34 +49,22 @@ const orderingCalendar = z.object({
 export type OrderingCalendar = z.output<typeof orderingCalendar>
 
 export const marketDays = {
-  list: endpoint({
-    method: 'GET',
-    path: '/api/market-days',
-    access: 'public',
+  list: publicEndpoint('GET /api/market-days', {
     summary: 'Where and when orders can be picked up, and until when to order.',
     output: orderingCalendar,
   }),
-  zone: endpoint({
-    method: 'GET',
-    path: '/api/delivery-zones/{zip}',
-    access: 'public',
+  zone: publicEndpoint('GET /api/delivery-zones/{zip}', {
     summary: 'The delivery zone of a ZIP code; its days are among the market days.',
     params: z.strictObject({ zip: zipCode.check(z.describe('Of the address')) }),
     output: z.object({ placeKey: z.string() }),
     refusals: 'message',
   }),
-  left: endpoint({
-    method: 'GET',
-    path: '/api/market-days/{id}/left',
-    access: 'public',
+  left: publicEndpoint('GET /api/market-days/{id}/left', {
     summary: 'How many of each limited product a market day still takes.',
     params: byId,
     output: z.array(z.object({ productId: id, left: z.int() })),
   }),
-  next: endpoint({
-    method: 'GET',
-    path: '/api/pickup',
-    access: 'public',
+  next: publicEndpoint('GET /api/pickup', {
     summary: 'The next day on which orders can be picked up, as YYYY-MM-DD.',
     output: z.object({ pickupDate: z.string() }),
   }),

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { deskEndpoint, endpoint } from '../endpoint.ts'
+import { deskEndpoint, publicEndpoint } from '../endpoint.ts'
 import { holdsCardNumber } from '../money/card-numbers.ts'
 import { byId, id, instant, requiredText } from '../shapes.ts'
 
@@ -38,31 +38,22 @@ export const MAX_REMOVALS = 300
 const reply = requiredText(MAX_REPLY_LENGTH, 'Please write a reply.')
 
 export const chat = {
-  message: endpoint({
-    method: 'POST',
-    path: '/api/chat/message',
-    access: 'public',
+  message: publicEndpoint('POST /api/chat/message', {
     summary: 'Asks the farm helper; it answers from what the shop knows right now.',
     body: z.strictObject({ message: text, sessionId }),
     output: z.object({ message: z.string() }),
   }),
-  questions: deskEndpoint('never', {
-    method: 'GET',
-    path: '/api/questions',
+  questions: deskEndpoint('never', 'GET /api/questions', {
     summary: 'Questions the helper could not answer: open ones first, newest first.',
     output: z.array(question),
   }),
-  reply: deskEndpoint('never', {
-    method: 'POST',
-    path: '/api/questions/{id}/reply',
+  reply: deskEndpoint('never', 'POST /api/questions/{id}/reply', {
     summary: 'Answers a question once: in the open chat, and by email if an address was left.',
     params: byId,
     body: z.strictObject({ reply, isShared: z.optional(z.boolean()) }),
     output: question,
   }),
-  removeQuestions: deskEndpoint('never', {
-    method: 'POST',
-    path: '/api/questions/removals',
+  removeQuestions: deskEndpoint('never', 'POST /api/questions/removals', {
     summary: 'Removes many questions at once; those already gone are not counted.',
     body: z.strictObject({
       ids: z
@@ -74,9 +65,7 @@ export const chat = {
     }),
     output: z.object({ removed: z.int() }),
   }),
-  removeQuestion: deskEndpoint('never', {
-    method: 'DELETE',
-    path: '/api/questions/{id}',
+  removeQuestion: deskEndpoint('never', 'DELETE /api/questions/{id}', {
     summary: 'Removes a question.',
     params: byId,
   }),

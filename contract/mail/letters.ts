@@ -71,9 +71,7 @@ const planChange = z.strictObject(changeShapes(PLAN_FIELDS))
 export type PlanChange = z.output<typeof planChange>
 
 export const letters = {
-  list: deskEndpoint('never', {
-    method: 'GET',
-    path: '/api/newsletter/letters',
+  list: deskEndpoint('never', 'GET /api/newsletter/letters', {
     summary:
       'The latest 20 newsletters, those planned, how many people would get one now, whether email is set up, and where a test can go.',
     output: z.object({
@@ -86,54 +84,40 @@ export const letters = {
       letters: z.array(letter),
     }),
   }),
-  draft: deskEndpoint('never', {
-    method: 'GET',
-    path: '/api/newsletter/draft',
+  draft: deskEndpoint('never', 'GET /api/newsletter/draft', {
     summary: 'A draft newsletter about what is in stock now.',
     output: z.object({ subject: z.string(), body: z.string() }),
   }),
-  preview: deskEndpoint('never', {
-    method: 'POST',
-    path: '/api/newsletter/preview',
+  preview: deskEndpoint('never', 'POST /api/newsletter/preview', {
     summary: 'A newsletter as its reader would see it; nothing is stored.',
     body: letterText,
     output: z.object({ html: z.string() }),
   }),
-  test: deskEndpoint('never', {
-    method: 'POST',
-    path: '/api/newsletter/test',
+  test: deskEndpoint('never', 'POST /api/newsletter/test', {
     summary: 'Sends a test newsletter to one address right away.',
     body: z.strictObject({
       ...written,
       to: emailAddress('Please enter an address for the test.'),
     }),
   }),
-  send: deskEndpoint('never', {
-    method: 'POST',
-    path: '/api/newsletter/letters',
+  send: deskEndpoint('never', 'POST /api/newsletter/letters', {
     summary: 'Sends a newsletter to every subscriber; the same key is the same newsletter.',
     body: z.strictObject({ ...written, key }),
     output: letter,
   }),
-  plan: deskEndpoint('never', {
-    method: 'POST',
-    path: '/api/newsletter/plans',
+  plan: deskEndpoint('never', 'POST /api/newsletter/plans', {
     summary: 'Plans a newsletter for a day and time of the farm’s clock.',
     body: z.strictObject({ ...planText.shape, key }),
     output: plan,
     status: 201,
   }),
-  changePlan: deskEndpoint('never', {
-    method: 'PUT',
-    path: '/api/newsletter/plans/{id}',
+  changePlan: deskEndpoint('never', 'PUT /api/newsletter/plans/{id}', {
     summary: 'Changes a planned newsletter that has not left.',
     params: byId,
     body: planChange,
     output: plan,
   }),
-  takeBack: deskEndpoint('never', {
-    method: 'DELETE',
-    path: '/api/newsletter/plans/{id}',
+  takeBack: deskEndpoint('never', 'DELETE /api/newsletter/plans/{id}', {
     summary: 'Takes back a planned newsletter that has not left.',
     params: byId,
   }),

@@ -68,22 +68,16 @@ const mailSetup = z.object({
 export type MailSetup = z.output<typeof mailSetup>
 
 export const mailSettings = {
-  show: deskEndpoint('never', {
-    method: 'GET',
-    path: '/api/admin/mail',
+  show: deskEndpoint('never', 'GET /api/admin/mail', {
     summary: 'The mail server and who set it; never its password.',
     output: mailSetup,
   }),
-  change: deskEndpoint('always', {
-    method: 'PUT',
-    path: '/api/admin/mail',
+  change: deskEndpoint('always', 'PUT /api/admin/mail', {
     summary: 'Sets the mail server once it has sent a test email.',
     body: mailChange,
     output: mailSetup,
   }),
-  remove: deskEndpoint('always', {
-    method: 'POST',
-    path: '/api/admin/mail/removal',
+  remove: deskEndpoint('always', 'POST /api/admin/mail/removal', {
     summary: 'Forgets the mail server set at the desk; emails wait again.',
     output: mailSetup,
   }),

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { deskEndpoint, endpoint } from '../endpoint.ts'
+import { deskEndpoint, publicEndpoint } from '../endpoint.ts'
 import { severalIds } from '../orders/desk-orders.ts'
 import { byId, id, instant } from '../shapes.ts'
 
@@ -19,24 +19,17 @@ const mail = z.object({
 export type Mail = z.output<typeof mail>
 
 export const mails = {
-  areSent: endpoint({
-    method: 'GET',
-    path: '/api/mails/sent',
-    access: 'public',
+  areSent: publicEndpoint('GET /api/mails/sent', {
     summary: 'Whether the shop sends email; if not, none is promised.',
     output: z.object({ areSent: z.boolean() }),
   }),
-  list: deskEndpoint('never', {
-    method: 'GET',
-    path: '/api/mails',
+  list: deskEndpoint('never', 'GET /api/mails', {
     summary:
       'The latest 100 emails, and the latest that could not be sent, newest first; of some orders, if they are named.',
     query: z.strictObject({ orders: z.optional(severalIds) }),
     output: z.array(mail),
   }),
-  resend: deskEndpoint('never', {
-    method: 'POST',
-    path: '/api/mails/{id}/resend',
+  resend: deskEndpoint('never', 'POST /api/mails/{id}/resend', {
     summary: 'Sends an email again that was sent or that failed.',
     params: byId,
     output: mail,

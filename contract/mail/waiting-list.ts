@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { deskEndpoint, endpoint } from '../endpoint.ts'
+import { deskEndpoint, publicEndpoint } from '../endpoint.ts'
 import { bySecret, emailAddress, id } from '../shapes.ts'
 
 /** `asked`: sent a link, not followed yet; `waiting`: gets one mail, then is forgotten. */
@@ -12,10 +12,7 @@ const wait = z.nullable(
 export type LinkedWait = z.output<typeof wait>
 
 export const waitingList = {
-  join: endpoint({
-    method: 'POST',
-    path: '/api/waiting-list',
-    access: 'public',
+  join: publicEndpoint('POST /api/waiting-list', {
     summary: 'Mails a link that puts an address on the list; the same answer for every address.',
     body: z.strictObject({
       productId: id,
@@ -23,17 +20,12 @@ export const waitingList = {
     }),
     output: z.object({ message: z.string() }),
   }),
-  wait: endpoint({
-    method: 'GET',
-    path: '/api/waiting-list/{secret}',
-    access: 'public',
+  wait: publicEndpoint('GET /api/waiting-list/{secret}', {
     summary: 'What the link in the mail leads to; null when it is not valid, or no longer valid.',
     params: bySecret,
     output: wait,
   }),
-  counts: deskEndpoint('never', {
-    method: 'GET',
-    path: '/api/waiting-list/counts',
+  counts: deskEndpoint('never', 'GET /api/waiting-list/counts', {
     summary: 'How many people wait for which product, without names.',
     output: z.array(z.object({ productId: id, waiting: z.int() })),
   }),

@@ -26,9 +26,7 @@ const bringList = z.object({ day: z.string(), places: z.array(bringPlace) })
 export type BringList = z.output<typeof bringList>
 
 export const bring = {
-  show: deskEndpoint('never', {
-    method: 'GET',
-    path: '/api/days/{day}/bring',
+  show: deskEndpoint('never', 'GET /api/days/{day}/bring', {
     token: 'orders:read',
     summary: 'What was sold of each product on the last three days of the same place and weekday.',
     params: z.strictObject({ day: calendarDay }),

@@ -52,9 +52,7 @@ export const cashBox = z.object({
 export type CashBox = z.output<typeof cashBox>
 
 export const cashBoxes = {
-  show: deskEndpoint('never', {
-    method: 'GET',
-    path: '/api/market-days/{id}/cash',
+  show: deskEndpoint('never', 'GET /api/market-days/{id}/cash', {
     summary: 'What should be in the cash box of a market day, and what was counted.',
     params: byId,
     output: cashBox,

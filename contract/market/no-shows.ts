@@ -87,24 +87,18 @@ const decided = z.object({
 export type DecidedNoShow = z.output<typeof decided>
 
 export const noShows = {
-  list: deskEndpoint('never', {
-    method: 'GET',
-    path: '/api/no-shows',
+  list: deskEndpoint('never', 'GET /api/no-shows', {
     summary: 'Orders that were not picked up on market days of the last two weeks, by day.',
     output: z.array(missedDay),
   }),
-  decide: deskEndpoint('if-refunds', {
-    method: 'POST',
-    path: '/api/orders/{id}/no-show',
+  decide: deskEndpoint('if-refunds', 'POST /api/orders/{id}/no-show', {
     summary:
       'Keeps an order that was not picked up, moves it to another market day, gives its goods away or cancels it; without `revision`, only says what that would do.',
     params: byId,
     body: decisionDraft,
     output: decided,
   }),
-  goOnWithout: deskEndpoint('never', {
-    method: 'POST',
-    path: '/api/market-days/{id}/without-phone',
+  goOnWithout: deskEndpoint('never', 'POST /api/market-days/{id}/without-phone', {
     summary: 'Goes on without a phone not heard from since a market day closed.',
     params: byId,
     body: z.strictObject({

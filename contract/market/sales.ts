@@ -43,17 +43,13 @@ const sale = z.object({
 export type Sale = z.output<typeof sale>
 
 export const sales = {
-  list: deskEndpoint('never', {
-    method: 'GET',
-    path: '/api/sales',
+  list: deskEndpoint('never', 'GET /api/sales', {
     token: 'figures:read',
     summary: 'The walk-in sales of one day, the latest first; of today where none is named.',
     query: z.strictObject({ day: z.optional(calendarDay) }),
     output: z.object({ day: z.string(), sales: z.array(sale), total: z.number() }),
   }),
-  undo: deskEndpoint('never', {
-    method: 'POST',
-    path: '/api/sales/{id}/undo',
+  undo: deskEndpoint('never', 'POST /api/sales/{id}/undo', {
     summary: 'Undoes a sale: its goods are for sale again, and its money is given back.',
     params: byKey('There is no such sale.'),
     output: sale,

@@ -54,15 +54,11 @@ const commandParams = z.strictObject({
 })
 
 export const stallDesk = {
-  overview: deskEndpoint('never', {
-    method: 'GET',
-    path: '/api/stall',
+  overview: deskEndpoint('never', 'GET /api/stall', {
     summary: 'The phones of the stall, and which of their notes need the farmer’s decision.',
     output: overview,
   }),
-  settle: deskEndpoint('never', {
-    method: 'POST',
-    path: '/api/stall/commands/{id}/settle',
+  settle: deskEndpoint('never', 'POST /api/stall/commands/{id}/settle', {
     summary: 'Decides about a note from the stall.',
     params: commandParams,
     body: z.strictObject({
@@ -71,23 +67,17 @@ export const stallDesk = {
     }),
     output: overview,
   }),
-  lost: deskEndpoint('never', {
-    method: 'POST',
-    path: '/api/stall/phones/{id}/lost',
+  lost: deskEndpoint('never', 'POST /api/stall/phones/{id}/lost', {
     summary: 'Reports a phone lost: it reads nothing more, and what it sends waits.',
     params: phoneParams,
     output: overview,
   }),
-  done: deskEndpoint('never', {
-    method: 'POST',
-    path: '/api/stall/phones/{id}/done',
+  done: deskEndpoint('never', 'POST /api/stall/phones/{id}/done', {
     summary: 'Ends a phone’s access to the stall, and settles what it reported as lost.',
     params: phoneParams,
     output: overview,
   }),
-  file: deskEndpoint('never', {
-    method: 'POST',
-    path: '/api/stall/files',
+  file: deskEndpoint('never', 'POST /api/stall/files', {
     summary: 'Receives notes that a phone saved as a file, by the same rules.',
     body: stallFile,
     output: stallReceived,

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { deskEndpoint, endpoint } from '../endpoint.ts'
+import { deskEndpoint, stallEndpoint } from '../endpoint.ts'
 import { giftOfBox, ifShortOfBox } from '../orders/order-box.ts'
 import { harvestList } from '../packing/packing-lists.ts'
 import { lineByWeight } from '../packing/weighing.ts'
@@ -172,40 +172,26 @@ export type StallReceived = z.output<typeof stallReceived>
 
 export const stall = {
   /** Called at `/admin/stall` by anyone signed in, or from a linked phone; sets the phone's cookie. */
-  grant: deskEndpoint('never', {
-    method: 'POST',
-    path: '/api/stall/grants',
+  grant: deskEndpoint('never', 'POST /api/stall/grants', {
     helpers: true,
     summary: 'Lets a phone hand over and sell at the market for two weeks, also without a network.',
     body: z.strictObject({ deviceId, label: nameText(40, 'Please give the phone a name.') }),
     output: z.object({ grant, days: z.array(day) }),
     status: 201,
   }),
-  leave: endpoint({
-    method: 'DELETE',
-    path: '/api/stall/grants',
-    access: 'stall',
+  leave: stallEndpoint('DELETE /api/stall/grants', {
     summary: 'Signs this phone out of the stall, once nothing waits on it.',
   }),
-  days: endpoint({
-    method: 'GET',
-    path: '/api/stall/days',
-    access: 'stall',
+  days: stallEndpoint('GET /api/stall/days', {
     summary: 'This phone’s grant, the state of its notes, and the days it may read now.',
     output: z.object({ grant, days: z.array(day), noted }),
   }),
-  day: endpoint({
-    method: 'GET',
-    path: '/api/stall/days/{id}',
-    access: 'stall',
+  day: stallEndpoint('GET /api/stall/days/{id}', {
     summary: 'The boxes, products and ways to pay of a market day, for a phone without a network.',
     params: byId,
     output: stallDay,
   }),
-  send: endpoint({
-    method: 'POST',
-    path: '/api/stall/commands',
-    access: 'stall',
+  send: stallEndpoint('POST /api/stall/commands', {
     summary: 'Receives what happened at the stall, each command once; none is refused.',
     body: sent,
     output: stallReceived,

@@ -26,16 +26,12 @@ const truck = z.object({ products: z.array(truckProduct) })
 export type Truck = z.output<typeof truck>
 
 export const trucks = {
-  show: deskEndpoint('never', {
-    method: 'GET',
-    path: '/api/market-days/{id}/truck',
+  show: deskEndpoint('never', 'GET /api/market-days/{id}/truck', {
     summary: 'What a market day’s truck carries, sold and brought home.',
     params: byId,
     output: truck,
   }),
-  settle: deskEndpoint('never', {
-    method: 'POST',
-    path: '/api/market-days/{id}/truck/settle',
+  settle: deskEndpoint('never', 'POST /api/market-days/{id}/truck/settle', {
     summary: 'Settles what is missing or was oversold, leaving the stock as it is.',
     params: byId,
     output: truck,

@@ -22,16 +22,12 @@ const takings = z.object({
 export type Takings = z.output<typeof takings>
 
 export const analytics = {
-  dashboard: deskEndpoint('never', {
-    method: 'GET',
-    path: '/api/analytics/dashboard',
+  dashboard: deskEndpoint('never', 'GET /api/analytics/dashboard', {
     token: 'figures:read',
     summary: 'The four totals of the desk.',
     output: dashboard,
   }),
-  takings: deskEndpoint('never', {
-    method: 'GET',
-    path: '/api/analytics/takings',
+  takings: deskEndpoint('never', 'GET /api/analytics/takings', {
     token: 'figures:read',
     summary: 'Money taken by card, for orders without one, and by walk-in sales.',
     output: takings,

@@ -56,16 +56,12 @@ const books = z.object({
 export type Books = z.output<typeof books>
 
 export const bookChecks = {
-  show: deskEndpoint('never', {
-    method: 'GET',
-    path: '/api/books',
+  show: deskEndpoint('never', 'GET /api/books', {
     summary:
       'What the last check of the books found: the rows where stock, orders and money do not agree.',
     output: books,
   }),
-  check: deskEndpoint('never', {
-    method: 'POST',
-    path: '/api/books/check',
+  check: deskEndpoint('never', 'POST /api/books/check', {
     summary: 'Starts a check of the books unless one is running; the shop stays open.',
     output: books,
     status: 201,

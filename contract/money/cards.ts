@@ -82,22 +82,16 @@ export function modeOf(key: string): 'live' | 'test' {
 }
 
 export const cardSettings = {
-  show: deskEndpoint('never', {
-    method: 'GET',
-    path: '/api/admin/cards',
+  show: deskEndpoint('never', 'GET /api/admin/cards', {
     summary: 'How cards are taken, who set it and how the last check went; never a secret key.',
     output: cardSetup,
   }),
-  change: deskEndpoint('always', {
-    method: 'PUT',
-    path: '/api/admin/cards',
+  change: deskEndpoint('always', 'PUT /api/admin/cards', {
     summary: 'Checks a pair of keys at Stripe, and takes it if every step passes.',
     body: cardsChange,
     output: cardSetup,
   }),
-  remove: deskEndpoint('always', {
-    method: 'POST',
-    path: '/api/admin/cards/removal',
+  remove: deskEndpoint('always', 'POST /api/admin/cards/removal', {
     summary: 'Forgets the test or live keys that were set at the desk.',
     body: z.strictObject({ mode: z.enum(['test', 'live'], 'Please say which keys.') }),
     output: cardSetup,

@@ -99,18 +99,14 @@ const periodQuery = z.strictObject({
 export type PeriodQuery = z.output<typeof periodQuery>
 
 export const figures = {
-  period: deskEndpoint('never', {
-    method: 'GET',
-    path: '/api/analytics/period',
+  period: deskEndpoint('never', 'GET /api/analytics/period', {
     token: 'figures:read',
     summary:
       'The figures of a period: revenue by product, category and place, what became of the harvest, and the money that moved.',
     query: periodQuery,
     output: periodFigures,
   }),
-  bookkeeping: deskEndpoint('never', {
-    method: 'GET',
-    path: '/api/analytics/bookkeeping.csv',
+  bookkeeping: deskEndpoint('never', 'GET /api/analytics/bookkeeping.csv', {
     token: 'figures:read',
     summary:
       'What was taken, given back, and kept as card fees in a period, by day and way to pay, as a spreadsheet, or as a journal a day for QuickBooks or Xero.',
@@ -122,9 +118,7 @@ export const figures = {
     output: z.string(),
     answers: 'text/csv; charset=utf-8',
   }),
-  salesTax: deskEndpoint('never', {
-    method: 'GET',
-    path: '/api/analytics/sales-tax.csv',
+  salesTax: deskEndpoint('never', 'GET /api/analytics/sales-tax.csv', {
     token: 'figures:read',
     summary:
       'The sales tax in what was sold for the days of a period, by place and rate, as a spreadsheet; headings alone while there is none.',

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { endpoint } from '../endpoint.ts'
+import { publicEndpoint } from '../endpoint.ts'
 import { basket, checkoutKey, PAY_BY_CARD, placedOrder } from '../orders/orders.ts'
 import { emailAddress, nameText } from '../shapes.ts'
 import { type Cents, MAX_CHARGE, MIN_CHARGE } from './money.ts'
@@ -48,10 +48,7 @@ const sandboxAnswer = z.object({
 })
 
 export const payments = {
-  createIntent: endpoint({
-    method: 'POST',
-    path: '/api/payments/stripe/create-intent',
-    access: 'public',
+  createIntent: publicEndpoint('POST /api/payments/stripe/create-intent', {
     summary: 'Prepares a hold on the card for an amount in cents.',
     body: z.strictObject({
       amount: z.pipe(
@@ -69,10 +66,7 @@ export const payments = {
     output: z.object({ status: z.enum(INTENT_STATUSES), client_secret: z.string() }),
     refusals: 'error',
   }),
-  config: endpoint({
-    method: 'GET',
-    path: '/api/payments/config',
-    access: 'public',
+  config: publicEndpoint('GET /api/payments/config', {
     summary:
       'Which provider takes cards, whether real money moves, and whether orders can be paid at pickup.',
     output: z.object({
@@ -85,18 +79,12 @@ export const payments = {
       ),
     }),
   }),
-  sandboxConfirm: endpoint({
-    method: 'POST',
-    path: '/api/payments/sandbox/confirm',
-    access: 'public',
+  sandboxConfirm: publicEndpoint('POST /api/payments/sandbox/confirm', {
     summary: 'Sandbox only: what Stripe.js does when it confirms a card payment.',
     body: z.strictObject({ client_secret: clientSecret }),
     output: sandboxAnswer,
   }),
-  sandboxAuthenticate: endpoint({
-    method: 'POST',
-    path: '/api/payments/sandbox/authenticate',
-    access: 'public',
+  sandboxAuthenticate: publicEndpoint('POST /api/payments/sandbox/authenticate', {
     summary: 'Sandbox only: the outcome of the 3-D Secure question.',
     body: z.strictObject({ client_secret: clientSecret, outcome: z.enum(['complete', 'fail']) }),
     output: sandboxAnswer,
@@ -104,10 +92,7 @@ export const payments = {
 }
 
 export const checkouts = {
-  resume: endpoint({
-    method: 'POST',
-    path: '/api/checkouts/{checkout_key}/resume',
-    access: 'public',
+  resume: publicEndpoint('POST /api/checkouts/{checkout_key}/resume', {
     refusals: 'message',
     summary:
       'Places the order for a cart whose buyer does not know how its payment ended; null when nothing was charged, and nothing will be.',

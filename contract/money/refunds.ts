@@ -46,9 +46,7 @@ const refundDraft = z.strictObject({
 export type RefundDraft = z.output<typeof refundDraft>
 
 export const refunds = {
-  request: deskEndpoint('if-kept', {
-    method: 'POST',
-    path: '/api/orders/{id}/refunds',
+  request: deskEndpoint('if-kept', 'POST /api/orders/{id}/refunds', {
     summary:
       'Refunds part of an order, with a reason the customer reads; `restock` and `missing` take items off the order, and `restock` puts them back in stock.',
     params: byId,
@@ -56,9 +54,7 @@ export const refunds = {
     output: refund,
     status: 201,
   }),
-  retry: deskEndpoint('if-kept', {
-    method: 'POST',
-    path: '/api/refunds/{id}/retry',
+  retry: deskEndpoint('if-kept', 'POST /api/refunds/{id}/retry', {
     summary: 'Retries a refund that failed.',
     params: byKey('There is no such refund.'),
     output: refund,

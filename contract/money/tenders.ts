@@ -80,9 +80,7 @@ const tenderDraft = z.strictObject({
 export type TenderDraft = z.output<typeof tenderDraft>
 
 export const tenders = {
-  record: deskEndpoint('never', {
-    method: 'POST',
-    path: '/api/orders/{id}/tenders',
+  record: deskEndpoint('never', 'POST /api/orders/{id}/tenders', {
     token: 'orders:write',
     summary:
       'Notes money that was taken without a card for an order that the farmer wrote down, or given back; never more than is due, or was paid.',

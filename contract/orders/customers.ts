@@ -49,9 +49,7 @@ const customerDetail = z.object({
 export type CustomerDetail = z.output<typeof customerDetail>
 
 export const customers = {
-  find: deskEndpoint('never', {
-    method: 'GET',
-    path: '/api/customers',
+  find: deskEndpoint('never', 'GET /api/customers', {
     summary:
       'Customers by the beginnings of words of their name, email or phone; the latest first.',
     query: z.strictObject({
@@ -59,51 +57,39 @@ export const customers = {
     }),
     output: z.array(customer),
   }),
-  import: deskEndpoint('never', {
-    method: 'POST',
-    path: '/api/customers/import',
+  import: deskEndpoint('never', 'POST /api/customers/import', {
     summary:
       'Reports row by row whom a CSV of names, phones, emails and notes would add; `apply` adds them, all or nothing unless `skipRefused`.',
     body: importOfPeople,
     output: importedPeople,
     longestBody: MAX_LIST,
   }),
-  forget: deskEndpoint('never', {
-    method: 'DELETE',
-    path: '/api/customers',
+  forget: deskEndpoint('never', 'DELETE /api/customers', {
     summary: 'Erases someone whom a file brought and who never ordered here, by email or phone.',
     query: z.strictObject({
       email: optionalText(254).check(z.describe('Theirs')),
       phone: optionalText(40).check(z.describe('Theirs')),
     }),
   }),
-  show: deskEndpoint('never', {
-    method: 'GET',
-    path: '/api/customers/{id}',
+  show: deskEndpoint('never', 'GET /api/customers/{id}', {
     summary: 'The customer of an order, with what they usually take and their orders.',
     params: byId,
     output: customerDetail,
   }),
-  changeNote: deskEndpoint('never', {
-    method: 'PUT',
-    path: '/api/customers/{id}/note',
+  changeNote: deskEndpoint('never', 'PUT /api/customers/{id}/note', {
     summary: 'Sets the farm’s note about the customer of an order, which no buyer reads.',
     params: byId,
     body: z.strictObject({ note, base: z.optional(z.strictObject({ note })) }),
     output: customerDetail,
   }),
-  merge: deskEndpoint('never', {
-    method: 'POST',
-    path: '/api/customers/{id}/merge',
+  merge: deskEndpoint('never', 'POST /api/customers/{id}/merge', {
     summary:
       'Says that the customers of two orders are one, or with null that each address and number is one again; their orders stay as they are.',
     params: byId,
     body: z.strictObject({ with: z.nullable(id) }),
     output: customerDetail,
   }),
-  erase: deskEndpoint('never', {
-    method: 'DELETE',
-    path: '/api/customers/{id}',
+  erase: deskEndpoint('never', 'DELETE /api/customers/{id}', {
     summary:
       'Erases the customer of an order from each of their orders that no longer needs them, and the note with the last one; says which orders still do.',
     params: byId,

@@ -140,17 +140,13 @@ export const severalIds = z.pipe(
 )
 
 export const deskOrders = {
-  atMarket: deskEndpoint('never', {
-    method: 'GET',
-    path: '/api/orders/at-market',
+  atMarket: deskEndpoint('never', 'GET /api/orders/at-market', {
     token: 'orders:read',
     summary: 'Which of these orders are at the market, and when its phones were last heard from.',
     query: z.strictObject({ ids: severalIds }),
     output: z.array(atMarket),
   }),
-  list: deskEndpoint('never', {
-    method: 'GET',
-    path: '/api/orders',
+  list: deskEndpoint('never', 'GET /api/orders', {
     token: 'orders:read',
     summary:
       'Orders, newest first (or, of the newest 500, in packing order), at most 500; the Link header names the next page.',
@@ -164,9 +160,7 @@ export const deskOrders = {
     }),
     output: z.array(order),
   }),
-  filterChoices: deskEndpoint('never', {
-    method: 'GET',
-    path: '/api/orders/filters',
+  filterChoices: deskEndpoint('never', 'GET /api/orders/filters', {
     token: 'orders:read',
     summary:
       'The places and the next market days that orders can be filtered by, with how many there are.',
@@ -194,32 +188,24 @@ export const deskOrders = {
       withoutDay: z.int(),
     }),
   }),
-  show: deskEndpoint('never', {
-    method: 'GET',
-    path: '/api/orders/{id}',
+  show: deskEndpoint('never', 'GET /api/orders/{id}', {
     token: 'orders:read',
     summary: 'One order with its payment and its history.',
     params: byId,
     output: orderDetail,
   }),
-  mailAddLink: deskEndpoint('never', {
-    method: 'POST',
-    path: '/api/orders/{id}/add-link',
+  mailAddLink: deskEndpoint('never', 'POST /api/orders/{id}/add-link', {
     summary: 'Emails an order’s customer the link by which they add to it themselves.',
     params: byId,
     output: z.object({ to: z.string() }),
   }),
-  erasePerson: deskEndpoint('never', {
-    method: 'DELETE',
-    path: '/api/orders/{id}/person',
+  erasePerson: deskEndpoint('never', 'DELETE /api/orders/{id}/person', {
     summary:
       'Permanently erases the name, email, phone, address and notes of an order’s customer, unless the order or its payment still needs them; items, amounts and dates stay.',
     params: byId,
     output: orderDetail,
   }),
-  changeStatuses: deskEndpoint('if-refunds', {
-    method: 'POST',
-    path: '/api/orders/status',
+  changeStatuses: deskEndpoint('if-refunds', 'POST /api/orders/status', {
     token: 'orders:write',
     summary:
       'Sets the status of several orders, each by the rule for one; cancelled ones only if they may reopen. Reports which could not be changed and why.',
@@ -232,9 +218,7 @@ export const deskOrders = {
     }),
     output: changedStatuses,
   }),
-  export: deskEndpoint('never', {
-    method: 'GET',
-    path: '/api/orders.csv',
+  export: deskEndpoint('never', 'GET /api/orders.csv', {
     token: 'orders:read',
     summary:
       'The orders matching a filter, as a spreadsheet, newest first, however many there are; dates by the farm’s clock.',
@@ -261,17 +245,13 @@ const foundOrders = z.object({
 export type FoundOrders = z.output<typeof foundOrders>
 
 export const foundOrderEndpoints = {
-  sum: deskEndpoint('never', {
-    method: 'GET',
-    path: '/api/orders/found',
+  sum: deskEndpoint('never', 'GET /api/orders/found', {
     token: 'orders:read',
     summary: `How many orders a filter finds, and what they are worth together; at most ${MAX_COUNTED} are counted.`,
     query: orderFilter,
     output: foundOrders,
   }),
-  undoStatus: deskEndpoint('never', {
-    method: 'POST',
-    path: '/api/orders/undo',
+  undoStatus: deskEndpoint('never', 'POST /api/orders/undo', {
     summary:
       'Undoes the latest change of status, for orders that still have the given one; reports which failed and why. Never moves money.',
     body: z.strictObject({
@@ -292,9 +272,7 @@ export const orderContact = z.strictObject({
 export type OrderContact = z.output<typeof orderContact>
 
 export const orderContacts = {
-  change: deskEndpoint('never', {
-    method: 'PUT',
-    path: '/api/orders/{id}/contact',
+  change: deskEndpoint('never', 'PUT /api/orders/{id}/contact', {
     summary:
       'Corrects the name, email, phone or note of an order’s customer; a corrected address gets the confirmation again.',
     params: byId,

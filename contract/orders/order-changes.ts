@@ -104,9 +104,7 @@ const changeOutcome = z.object({
 export type ChangeOutcome = z.output<typeof changeOutcome>
 
 export const orderChanges = {
-  change: deskEndpoint('if-refunds', {
-    method: 'POST',
-    path: '/api/orders/{id}/changes',
+  change: deskEndpoint('if-refunds', 'POST /api/orders/{id}/changes', {
     summary:
       'Takes items off an order, swaps them or moves it to another day, never for more than was paid, and refunds the difference; without `revision`, only says what that would do.',
     params: byId,

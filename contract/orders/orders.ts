@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { NO_PLACE, type PickupLocation } from '../calendar/delivery.ts'
-import { deskEndpoint, endpoint } from '../endpoint.ts'
+import { deskEndpoint, publicEndpoint } from '../endpoint.ts'
 import { refund } from '../money/refunds.ts'
 import { taxLines } from '../money/tax.ts'
 import { boughtUnits } from '../products/unit-counts.ts'
@@ -193,10 +193,7 @@ export const placedOrder = z.object({
 export type PlacedOrder = z.output<typeof placedOrder>
 
 export const orders = {
-  place: endpoint({
-    method: 'POST',
-    path: '/api/orders',
-    access: 'public',
+  place: publicEndpoint('POST /api/orders', {
     summary:
       'Places the order for a cart whose payment is on hold, or which is paid at pickup: that may take the link in an email first. The same call again returns the same order.',
     body: z.strictObject({ orderData, items: orderLines, checkout_key: z.optional(checkoutKey) }),
@@ -204,9 +201,7 @@ export const orders = {
     status: 201,
     refusals: 'message',
   }),
-  changeStatus: deskEndpoint('if-refunds', {
-    method: 'PUT',
-    path: '/api/orders/{id}/status',
+  changeStatus: deskEndpoint('if-refunds', 'PUT /api/orders/{id}/status', {
     token: 'orders:write',
     summary:
       'Sets the status; cancelled restocks the items (unless they are missing) and refunds the payment.',
@@ -214,10 +209,7 @@ export const orders = {
     body: statusChange,
     output: order,
   }),
-  ofCheckout: endpoint({
-    method: 'GET',
-    path: '/api/checkouts/{checkout_key}',
-    access: 'public',
+  ofCheckout: publicEndpoint('GET /api/checkouts/{checkout_key}', {
     summary: 'The order placed from a cart; null while there is none.',
     params: z.strictObject({ checkout_key: checkoutKey }),
     output: z.nullable(placedOrder),

@@ -69,9 +69,7 @@ const placedByDesk = z.object({
 export type PhoneOrder = z.output<typeof placedByDesk>
 
 export const phoneOrders = {
-  place: deskEndpoint('never', {
-    method: 'POST',
-    path: '/api/desk/orders',
+  place: deskEndpoint('never', 'POST /api/desk/orders', {
     token: 'orders:write',
     summary:
       'Records an order paid without a card, now or later; the same call again answers the same order.',

@@ -16,22 +16,16 @@ const pickupBuyer = z.object({
 export type PickupBuyer = z.output<typeof pickupBuyer>
 
 export const pickupBuyers = {
-  list: deskEndpoint('never', {
-    method: 'GET',
-    path: '/api/pickup-buyers',
+  list: deskEndpoint('never', 'GET /api/pickup-buyers', {
     summary: 'Who may always, or never, pay at pickup, by the farmer’s word.',
     output: z.array(pickupBuyer),
   }),
-  set: deskEndpoint('never', {
-    method: 'PUT',
-    path: '/api/pickup-buyers',
+  set: deskEndpoint('never', 'PUT /api/pickup-buyers', {
     summary: 'Says whether somebody may pay at pickup.',
     body: z.strictObject({ email, trust, note: optionalText(200) }),
     output: z.array(pickupBuyer),
   }),
-  remove: deskEndpoint('never', {
-    method: 'POST',
-    path: '/api/pickup-buyers/removal',
+  remove: deskEndpoint('never', 'POST /api/pickup-buyers/removal', {
     summary: 'Takes somebody off the list: they may pay at pickup like everyone else.',
     body: z.strictObject({ email }),
     output: z.array(pickupBuyer),

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { endpoint } from '../endpoint.ts'
+import { publicEndpoint } from '../endpoint.ts'
 import { bySecret, calendarDay } from '../shapes.ts'
 
 export function pickupPath(secret: string): string {
@@ -21,10 +21,7 @@ const pickupRequest = z.nullable(
 export type LinkedRequest = z.output<typeof pickupRequest>
 
 export const pickupRequests = {
-  show: endpoint({
-    method: 'GET',
-    path: '/api/pickup-requests/{secret}',
-    access: 'public',
+  show: publicEndpoint('GET /api/pickup-requests/{secret}', {
     summary: 'The order that a mailed link places; null when the link is not valid.',
     params: bySecret,
     output: pickupRequest,

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { endpoint } from '../endpoint.ts'
+import { publicEndpoint } from '../endpoint.ts'
 import { MAX_UNITS } from '../products/unit-counts.ts'
 import { bySecret, emailAddress, id, instant } from '../shapes.ts'
 import { ifShort } from './if-short.ts'
@@ -78,28 +78,19 @@ const unitsOff = z
   )
 
 export const receipts = {
-  show: endpoint({
-    method: 'GET',
-    path: '/api/receipts/{secret}',
-    access: 'public',
+  show: publicEndpoint('GET /api/receipts/{secret}', {
     summary: 'The receipt for an order, for anyone who has its secret; anything else is 404.',
     params: bySecret,
     output: receipt,
   }),
-  cancel: endpoint({
-    method: 'POST',
-    path: '/api/receipts/{secret}/cancel',
-    access: 'public',
+  cancel: publicEndpoint('POST /api/receipts/{secret}/cancel', {
     summary:
       'Cancels an order by its buyer, until ordering for its day ends where the farmer allows it, or for a day after the farm moved it; its money goes back.',
     params: bySecret,
     body: z.strictObject({ email }),
     output: receipt,
   }),
-  change: endpoint({
-    method: 'POST',
-    path: '/api/receipts/{secret}/changes',
-    access: 'public',
+  change: publicEndpoint('POST /api/receipts/{secret}/changes', {
     summary:
       'Takes goods off an order by its buyer, once for each `id`, until ordering for its day ends where the farmer allows it; what was paid for them goes back.',
     params: bySecret,

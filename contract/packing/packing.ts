@@ -33,17 +33,11 @@ function list<const Name extends string, const Output extends Shape>(
 ) {
   const helpers = isFor === 'farmer' ? {} : ({ helpers: true } as const)
   const of = { params: dayInPath, query: ofPlace }
-  const listCall = { method: 'GET', token: 'orders:read', ...of, ...helpers } as const
+  const listCall = { token: 'orders:read', ...of, ...helpers } as const
   return {
-    show: deskEndpoint('never', {
+    show: deskEndpoint('never', `GET /api/days/{day}/${name}`, { ...listCall, summary, output }),
+    export: deskEndpoint('never', `GET /api/days/{day}/${name}.csv`, {
       ...listCall,
-      path: `/api/days/{day}/${name}`,
-      summary,
-      output,
-    }),
-    export: deskEndpoint('never', {
-      ...listCall,
-      path: `/api/days/{day}/${name}.csv`,
       summary: `${summary} As a spreadsheet.`,
       output: z.string(),
       answers: 'text/csv; charset=utf-8',
@@ -52,9 +46,7 @@ function list<const Name extends string, const Output extends Shape>(
 }
 
 export const packing = {
-  days: deskEndpoint('never', {
-    method: 'GET',
-    path: '/api/days',
+  days: deskEndpoint('never', 'GET /api/days', {
     token: 'orders:read',
     helpers: true,
     summary: 'The days with lists, earliest first, each with its places.',
@@ -103,9 +95,7 @@ export const packing = {
     summary: 'A label for each box of a day.',
     output: labelList,
   }),
-  print: deskEndpoint('never', {
-    method: 'POST',
-    path: '/api/days/{day}/harvest/prints',
+  print: deskEndpoint('never', 'POST /api/days/{day}/harvest/prints', {
     helpers: true,
     summary:
       'Remembers the harvest list as it is printed now, and returns it; later ones show what changed since.',
@@ -127,9 +117,7 @@ export type OrderTicks = z.output<typeof orderTicks>
 const farmNote = optionalText(2000)
 
 export const orderTickEndpoints = {
-  packed: deskEndpoint('never', {
-    method: 'PUT',
-    path: '/api/orders/{id}/packed',
+  packed: deskEndpoint('never', 'PUT /api/orders/{id}/packed', {
     helpers: true,
     summary:
       'Says whether an order is packed, and into how many boxes; packing sets a pending order to processing, and unpacking back.',
@@ -140,27 +128,21 @@ export const orderTickEndpoints = {
     }),
     output: orderTicks,
   }),
-  collected: deskEndpoint('never', {
-    method: 'PUT',
-    path: '/api/orders/{id}/collected',
+  collected: deskEndpoint('never', 'PUT /api/orders/{id}/collected', {
     helpers: true,
     summary: 'Says whether an order was handed over.',
     params: byId,
     body: z.strictObject({ collected: z.boolean('Please say whether it was picked up.') }),
     output: orderTicks,
   }),
-  packedWith: deskEndpoint('never', {
-    method: 'PUT',
-    path: '/api/orders/{id}/packed-with',
+  packedWith: deskEndpoint('never', 'PUT /api/orders/{id}/packed-with', {
     summary:
       'Says which earlier order of the same day an order is packed together with; null: with none. Nothing else of either changes.',
     params: byId,
     body: z.strictObject({ orderId: z.nullable(id) }),
     output: z.object({ id, orderId: z.nullable(id) }),
   }),
-  changeFarmNote: deskEndpoint('never', {
-    method: 'PUT',
-    path: '/api/orders/{id}/farm-note',
+  changeFarmNote: deskEndpoint('never', 'PUT /api/orders/{id}/farm-note', {
     summary: 'Sets the farm’s own note of an order, which no buyer reads.',
     params: byId,
     body: z.strictObject({
@@ -246,9 +228,7 @@ const shortPlan = z.object({
 export type ShortPlan = z.output<typeof shortPlan>
 
 export const shortHarvest = {
-  share: deskEndpoint('never', {
-    method: 'POST',
-    path: '/api/days/{day}/short',
+  share: deskEndpoint('never', 'POST /api/days/{day}/short', {
     summary:
       'Shares out a harvest that is too small: fewer items, something similar or a refund, in one step; without `confirm`, only says what that would do.',
     params: dayInPath,

@@ -39,9 +39,7 @@ export type OpenWeight = z.output<typeof openWeight>
 const owed = z.strictObject({ id, amount: dollars(0 as Cents, 'Please enter an amount.') })
 
 export const weighing = {
-  weigh: deskEndpoint('never', {
-    method: 'PUT',
-    path: '/api/orders/{id}/weights',
+  weigh: deskEndpoint('never', 'PUT /api/orders/{id}/weights', {
     summary:
       'Says what a line of an order weighs, all its units together, or what it costs by weight; null takes it back. Nothing is sent back yet.',
     params: byId,
@@ -60,9 +58,7 @@ export const weighing = {
       ),
     output: lineByWeight,
   }),
-  open: deskEndpoint('never', {
-    method: 'GET',
-    path: '/api/weights',
+  open: deskEndpoint('never', 'GET /api/weights', {
     summary:
       'What is open of orders sold by weight, however long ago their day was: what was packed or handed over without a weight, what is to be sent back to cards, and what is to be given back by hand.',
     output: z.object({
@@ -70,9 +66,7 @@ export const weighing = {
       toGiveBack: z.array(z.object({ id, customerName: z.string(), amount: z.number() })),
     }),
   }),
-  settle: deskEndpoint('never', {
-    method: 'POST',
-    path: '/api/weights/refunds',
+  settle: deskEndpoint('never', 'POST /api/weights/refunds', {
     summary:
       'Sends back what orders paid above their weight, once for each: those that owe another amount by now than is named are left as they are.',
     body: z.strictObject({

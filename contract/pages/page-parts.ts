@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { endpoint } from '../endpoint.ts'
+import { publicEndpoint } from '../endpoint.ts'
 
 const PAGE_PARTS = [
   'page',
@@ -22,10 +22,7 @@ const PAGE_PARTS = [
 ] as const
 export type PagePart = (typeof PAGE_PARTS)[number]
 
-export const partBroke = endpoint({
-  method: 'POST',
-  path: '/api/broken-parts',
-  access: 'public',
+export const partBroke = publicEndpoint('POST /api/broken-parts', {
   summary: 'Counts that a part of a page broke in a browser; stores nothing.',
   body: z.strictObject({ part: z.enum(PAGE_PARTS) }),
 })

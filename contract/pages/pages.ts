@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { deskEndpoint, endpoint } from '../endpoint.ts'
+import { deskEndpoint, publicEndpoint } from '../endpoint.ts'
 import { changeShapes, type Fields, shapesOf } from '../fields.ts'
 import { byId, id, ignored, instant, markup, optionalText, requiredText } from '../shapes.ts'
 import { isSlug, MAX_SLUG_LENGTH } from './slug.ts'
@@ -93,63 +93,45 @@ const pageChange = z.strictObject({
 export type PageChange = z.output<typeof pageChange>
 
 export const pages = {
-  list: deskEndpoint('never', {
-    method: 'GET',
-    path: '/api/pages',
+  list: deskEndpoint('never', 'GET /api/pages', {
     summary: 'Every content page, including drafts, newest first.',
     output: z.array(page),
   }),
-  create: deskEndpoint('never', {
-    method: 'POST',
-    path: '/api/pages',
+  create: deskEndpoint('never', 'POST /api/pages', {
     summary: 'Adds a content page, published at once unless `isActive` is false.',
     body: pageDraft,
     longestBody: MAX_PAGE_BODY_LENGTH,
     output: savedPage,
     status: 201,
   }),
-  preview: deskEndpoint('never', {
-    method: 'POST',
-    path: '/api/pages/preview',
+  preview: deskEndpoint('never', 'POST /api/pages/preview', {
     summary: 'Shows content as it would be saved; nothing is stored.',
     body: z.strictObject({ content: markup(MAX_CONTENT_LENGTH, 'Content must be text.') }),
     longestBody: MAX_PAGE_BODY_LENGTH,
     output: contentPreview,
   }),
-  update: deskEndpoint('never', {
-    method: 'PUT',
-    path: '/api/pages/{id}',
+  update: deskEndpoint('never', 'PUT /api/pages/{id}', {
     summary: 'Changes any part of a content page.',
     params: byId,
     body: pageChange,
     longestBody: MAX_CHANGE_BODY_LENGTH,
     output: savedPage,
   }),
-  versions: deskEndpoint('never', {
-    method: 'GET',
-    path: '/api/pages/{id}/versions',
+  versions: deskEndpoint('never', 'GET /api/pages/{id}/versions', {
     summary: 'What a content page says and said before, newest first.',
     params: byId,
     output: z.array(pageVersion),
   }),
-  delete: deskEndpoint('never', {
-    method: 'DELETE',
-    path: '/api/pages/{id}',
+  delete: deskEndpoint('never', 'DELETE /api/pages/{id}', {
     summary: 'Removes a content page.',
     params: byId,
   }),
-  bySlug: endpoint({
-    method: 'GET',
-    path: '/api/pages/slug/{slug}',
-    access: 'public',
+  bySlug: publicEndpoint('GET /api/pages/slug/{slug}', {
     summary: 'A published content page; for the desk also a draft.',
     params: z.strictObject({ slug: z.string().check(z.describe('As in its address')) }),
     output: page,
   }),
-  links: endpoint({
-    method: 'GET',
-    path: '/api/pages/links',
-    access: 'public',
+  links: publicEndpoint('GET /api/pages/links', {
     summary: 'Titles and slugs of the published pages, oldest first.',
     output: z.array(pageLink),
   }),

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { deskEndpoint, endpoint } from '../endpoint.ts'
+import { deskEndpoint, publicEndpoint } from '../endpoint.ts'
 import { byKey, instant } from '../shapes.ts'
 
 /** A card was held, but the buyer left before the order was saved. The farmer may call. */
@@ -15,9 +15,7 @@ const missedOrder = z.object({
 export type MissedOrder = z.output<typeof missedOrder>
 
 export const missedOrders = {
-  forget: deskEndpoint('never', {
-    method: 'DELETE',
-    path: '/api/admin/missed-orders/{id}',
+  forget: deskEndpoint('never', 'DELETE /api/admin/missed-orders/{id}', {
     summary: 'Checks off an order that did not go through: name and phone are erased.',
     params: byKey('There is no such notice.'),
   }),
@@ -118,10 +116,7 @@ export const passwordChange = z.strictObject({
 export type PasswordChange = z.output<typeof passwordChange>
 
 export const admin = {
-  login: endpoint({
-    method: 'POST',
-    path: '/api/admin/login',
-    access: 'public',
+  login: publicEndpoint('POST /api/admin/login', {
     summary: 'Signs this browser in to the desk.',
     body: z.strictObject({
       password: z.string('Please enter the password.').check(z.maxLength(MAX_PASSWORD_LENGTH)),
@@ -129,9 +124,7 @@ export const admin = {
     }),
     output: adminSession,
   }),
-  session: deskEndpoint('never', {
-    method: 'GET',
-    path: '/api/admin/session',
+  session: deskEndpoint('never', 'GET /api/admin/session', {
     helpers: true,
     summary: 'Who is signed in; 401 when nobody is.',
     output: z.extend(adminSession, {
@@ -140,45 +133,30 @@ export const admin = {
       asksAgain: z.boolean(),
     }),
   }),
-  notices: deskEndpoint('never', {
-    method: 'GET',
-    path: '/api/admin/notices',
+  notices: deskEndpoint('never', 'GET /api/admin/notices', {
     summary: 'Warnings for the owner.',
     output: notices,
   }),
-  password: deskEndpoint('never', {
-    method: 'GET',
-    path: '/api/admin/password',
+  password: deskEndpoint('never', 'GET /api/admin/password', {
     summary: 'Whether the password is fixed by ADMIN_PASSWORD.',
     output: z.object({ isFixed: z.boolean() }),
   }),
-  changePassword: deskEndpoint('never', {
-    method: 'POST',
-    path: '/api/admin/password',
+  changePassword: deskEndpoint('never', 'POST /api/admin/password', {
     summary: 'Changes the password and signs every other browser out.',
     body: passwordChange,
   }),
-  logout: endpoint({
-    method: 'POST',
-    path: '/api/admin/logout',
-    access: 'public',
+  logout: publicEndpoint('POST /api/admin/logout', {
     summary: 'Signs this browser out.',
   }),
-  sessions: deskEndpoint('never', {
-    method: 'GET',
-    path: '/api/admin/sessions',
+  sessions: deskEndpoint('never', 'GET /api/admin/sessions', {
     summary: 'Every browser that is signed in: its device, its network, and when it was last seen.',
     output: z.array(deskSession),
   }),
-  endSession: deskEndpoint('if-kept', {
-    method: 'DELETE',
-    path: '/api/admin/sessions/{id}',
+  endSession: deskEndpoint('if-kept', 'DELETE /api/admin/sessions/{id}', {
     summary: 'Signs one browser out.',
     params: byKey('There is no such session.'),
   }),
-  endOtherSessions: deskEndpoint('if-kept', {
-    method: 'DELETE',
-    path: '/api/admin/sessions',
+  endOtherSessions: deskEndpoint('if-kept', 'DELETE /api/admin/sessions', {
     summary: 'Signs every other browser out.',
   }),
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { deskEndpoint, endpoint } from '../endpoint.ts'
+import { deskEndpoint, publicEndpoint } from '../endpoint.ts'
 import { byId, id, instant, nameText } from '../shapes.ts'
 import { adminSession, keepSignedIn } from './admin.ts'
 
@@ -105,75 +105,52 @@ const passkeyAnswer = z.strictObject({
 export type PasskeyAnswer = z.output<typeof passkeyAnswer>
 
 export const passkeys = {
-  offer: endpoint({
-    method: 'GET',
-    path: '/api/admin/passkey',
-    access: 'public',
+  offer: publicEndpoint('GET /api/admin/passkey', {
     summary: 'Whether anyone signs in to the desk by passkey; never who.',
     output: z.object({ isOffered: z.boolean() }),
   }),
-  challenge: endpoint({
-    method: 'POST',
-    path: '/api/admin/passkey/challenge',
-    access: 'public',
+  challenge: publicEndpoint('POST /api/admin/passkey/challenge', {
     summary: `What a passkey signs to sign in; good once, for this browser, for ${CHALLENGE_MINUTES} minutes.`,
     output: requestOptions,
   }),
-  signIn: endpoint({
-    method: 'POST',
-    path: '/api/admin/passkey',
-    access: 'public',
+  signIn: publicEndpoint('POST /api/admin/passkey', {
     summary: 'Signs this browser in to the desk by a passkey.',
     body: passkeyAnswer,
     output: adminSession,
   }),
-  list: deskEndpoint('never', {
-    method: 'GET',
-    path: '/api/passkeys',
+  list: deskEndpoint('never', 'GET /api/passkeys', {
     helpers: true,
     summary: 'Passkeys with their names: everyone’s for the farmer, a helper’s own.',
     output: passkeyList,
   }),
-  begin: deskEndpoint('always', {
-    method: 'POST',
-    path: '/api/passkeys/challenge',
+  begin: deskEndpoint('always', 'POST /api/passkeys/challenge', {
     helpers: true,
     summary: 'What a new passkey is made from.',
     output: creationOptions,
   }),
-  add: deskEndpoint('never', {
-    method: 'POST',
-    path: '/api/passkeys',
+  add: deskEndpoint('never', 'POST /api/passkeys', {
     helpers: true,
     summary: 'Adds the new passkey.',
     body: newPasskey,
     output: passkey,
     status: 201,
   }),
-  rename: deskEndpoint('never', {
-    method: 'PUT',
-    path: '/api/passkeys/{id}',
+  rename: deskEndpoint('never', 'PUT /api/passkeys/{id}', {
     helpers: true,
     summary: 'Renames a passkey.',
     params: byId,
     body: z.strictObject({ label }),
     output: passkey,
   }),
-  remove: deskEndpoint('if-kept', {
-    method: 'DELETE',
-    path: '/api/passkeys/{id}',
+  remove: deskEndpoint('if-kept', 'DELETE /api/passkeys/{id}', {
     helpers: true,
     summary: 'Removes a passkey and signs out the browsers that it signed in.',
     params: byId,
   }),
-  switchOn: deskEndpoint('never', {
-    method: 'POST',
-    path: '/api/admin/second-factor',
+  switchOn: deskEndpoint('never', 'POST /api/admin/second-factor', {
     summary: 'Requires a passkey to sign in from now on. Needs one that was just tried.',
   }),
-  switchOff: deskEndpoint('always', {
-    method: 'POST',
-    path: '/api/admin/second-factor/removal',
+  switchOff: deskEndpoint('always', 'POST /api/admin/second-factor/removal', {
     summary: 'The password alone signs in again.',
   }),
 }

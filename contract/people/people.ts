@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { deskEndpoint, endpoint } from '../endpoint.ts'
+import { deskEndpoint, publicEndpoint } from '../endpoint.ts'
 import { byId, id, instant, nameText, optionalName } from '../shapes.ts'
 
 export const LINK_HOURS = 24
@@ -40,45 +40,33 @@ const link = z.object({
 export type DeviceLink = z.output<typeof link>
 
 export const people = {
-  list: deskEndpoint('never', {
-    method: 'GET',
-    path: '/api/people',
+  list: deskEndpoint('never', 'GET /api/people', {
     summary: 'The farmer and the helpers, each with their linked phones.',
     output: z.array(person),
   }),
-  add: deskEndpoint('if-kept', {
-    method: 'POST',
-    path: '/api/people',
+  add: deskEndpoint('if-kept', 'POST /api/people', {
     summary: 'Adds a helper, who comes in by a link.',
     body: personDraft,
     output: person,
     status: 201,
   }),
-  rename: deskEndpoint('never', {
-    method: 'PUT',
-    path: '/api/people/{id}',
+  rename: deskEndpoint('never', 'PUT /api/people/{id}', {
     summary: 'Renames the farmer or a helper.',
     params: byId,
     body: personDraft,
     output: person,
   }),
-  end: deskEndpoint('if-kept', {
-    method: 'DELETE',
-    path: '/api/people/{id}',
+  end: deskEndpoint('if-kept', 'DELETE /api/people/{id}', {
     summary: 'Ends a helper’s access at once, on every phone; the history keeps the name.',
     params: byId,
   }),
-  makeLink: deskEndpoint('if-kept', {
-    method: 'POST',
-    path: '/api/people/{id}/links',
+  makeLink: deskEndpoint('if-kept', 'POST /api/people/{id}/links', {
     summary: `Makes a link for one of a helper’s phones, good once within ${LINK_HOURS} hours; an unused earlier one ends.`,
     params: byId,
     output: link,
     status: 201,
   }),
-  renameDevice: deskEndpoint('never', {
-    method: 'PUT',
-    path: '/api/devices/{id}',
+  renameDevice: deskEndpoint('never', 'PUT /api/devices/{id}', {
     summary: 'Renames a linked phone.',
     params: byId,
     body: z.strictObject({
@@ -86,16 +74,11 @@ export const people = {
     }),
     output: device,
   }),
-  endDevice: deskEndpoint('if-kept', {
-    method: 'DELETE',
-    path: '/api/devices/{id}',
+  endDevice: deskEndpoint('if-kept', 'DELETE /api/devices/{id}', {
     summary: 'Ends the access of one linked phone at once.',
     params: byId,
   }),
-  linkDevice: endpoint({
-    method: 'POST',
-    path: '/api/devices',
-    access: 'public',
+  linkDevice: publicEndpoint('POST /api/devices', {
     summary: 'Links this phone to a helper, by the secret of an unused link.',
     body: z.strictObject({
       secret: z

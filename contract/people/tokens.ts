@@ -47,23 +47,17 @@ export const tokenDraft = z.strictObject({
 export type TokenDraft = z.output<typeof tokenDraft>
 
 export const tokens = {
-  list: deskEndpoint('never', {
-    method: 'GET',
-    path: '/api/admin/tokens',
+  list: deskEndpoint('never', 'GET /api/admin/tokens', {
     summary: 'API tokens with what each may do and when it was last used; never the token itself.',
     output: z.array(token),
   }),
-  create: deskEndpoint('always', {
-    method: 'POST',
-    path: '/api/admin/tokens',
+  create: deskEndpoint('always', 'POST /api/admin/tokens', {
     summary: 'Makes an API token, which this answer alone shows.',
     body: tokenDraft,
     output: z.extend(token, { token: z.string() }),
     status: 201,
   }),
-  end: deskEndpoint('never', {
-    method: 'DELETE',
-    path: '/api/admin/tokens/{id}',
+  end: deskEndpoint('never', 'DELETE /api/admin/tokens/{id}', {
     summary: 'Ends an API token from its next call on.',
     params: byId,
   }),

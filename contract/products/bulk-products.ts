@@ -80,9 +80,7 @@ const importedList = z.object({
 export type ImportedList = z.output<typeof importedList>
 
 export const bulkProducts = {
-  change: deskEndpoint('never', {
-    method: 'PUT',
-    path: '/api/products/bulk',
+  change: deskEndpoint('never', 'PUT /api/products/bulk', {
     token: 'products:write',
     summary:
       'Changes prices, stock and more of many products, all or none; `problems` names every row that failed.',
@@ -90,17 +88,13 @@ export const bulkProducts = {
     output: z.array(product),
     longestBody: MAX_LIST,
   }),
-  export: deskEndpoint('never', {
-    method: 'GET',
-    path: '/api/products/export',
+  export: deskEndpoint('never', 'GET /api/products/export', {
     token: 'products:write',
     summary: 'Every product as CSV, formulas neutralized; importing it again changes nothing.',
     output: z.string(),
     answers: 'text/csv; charset=utf-8',
   }),
-  import: deskEndpoint('never', {
-    method: 'POST',
-    path: '/api/products/import',
+  import: deskEndpoint('never', 'POST /api/products/import', {
     token: 'products:write',
     summary:
       'Reports row by row what a CSV would change; `apply` makes the changes, all or nothing unless `skipRefused`. Rows without an id are found by name, or added.',

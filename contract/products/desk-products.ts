@@ -17,16 +17,12 @@ const deletedProduct = z.extend(
 export type DeletedProduct = z.output<typeof deletedProduct>
 
 export const deskProducts = {
-  list: deskEndpoint('never', {
-    method: 'GET',
-    path: '/api/desk/products',
+  list: deskEndpoint('never', 'GET /api/desk/products', {
     token: 'products:write',
     summary: 'Every product, hidden ones included, in the shop’s order.',
     output: z.array(deskProduct),
   }),
-  arrange: deskEndpoint('never', {
-    method: 'PUT',
-    path: '/api/desk/products/order',
+  arrange: deskEndpoint('never', 'PUT /api/desk/products/order', {
     summary: 'Puts these products in this order, within the places they hold now.',
     body: z.strictObject({
       ids: z.array(id).check(
@@ -36,22 +32,16 @@ export const deskProducts = {
       ),
     }),
   }),
-  toPack: deskEndpoint('never', {
-    method: 'GET',
-    path: '/api/products/{id}/to-pack',
+  toPack: deskEndpoint('never', 'GET /api/products/{id}/to-pack', {
     summary: 'How many of a product are on the farm for orders, and for which.',
     params: byId,
     output: z.object({ units: z.int(), orders: z.array(id) }),
   }),
-  deleted: deskEndpoint('never', {
-    method: 'GET',
-    path: '/api/desk/products/deleted',
+  deleted: deskEndpoint('never', 'GET /api/desk/products/deleted', {
     summary: 'Deleted products, latest first.',
     output: z.array(deletedProduct),
   }),
-  restore: deskEndpoint('never', {
-    method: 'POST',
-    path: '/api/products/{id}/restoration',
+  restore: deskEndpoint('never', 'POST /api/products/{id}/restoration', {
     summary: 'Restores a deleted product with its history; with `hidden`, not to the shop.',
     params: byId,
     body: z.strictObject({ hidden: z.optional(z.boolean()) }),

@@ -32,23 +32,17 @@ const categoryChange = z.strictObject(changeShapes(CATEGORY_FIELDS))
 export type CategoryChange = z.output<typeof categoryChange>
 
 export const ownCategories = {
-  list: deskEndpoint('never', {
-    method: 'GET',
-    path: '/api/categories',
+  list: deskEndpoint('never', 'GET /api/categories', {
     summary: 'The farm’s own categories, in the order in which they follow the seven.',
     output: z.array(ownCategory),
   }),
-  create: deskEndpoint('never', {
-    method: 'POST',
-    path: '/api/categories',
+  create: deskEndpoint('never', 'POST /api/categories', {
     summary: 'Adds a category after all others.',
     body: categoryDraft,
     output: ownCategory,
     status: 201,
   }),
-  update: deskEndpoint('never', {
-    method: 'PUT',
-    path: '/api/categories/{id}',
+  update: deskEndpoint('never', 'PUT /api/categories/{id}', {
     summary: 'Renames a category with its products, moves it, hides it or shows it again.',
     params: byId,
     body: categoryChange,

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { keysOf } from '../changed-fields.ts'
-import { deskEndpoint, endpoint, type Shape } from '../endpoint.ts'
+import { deskEndpoint, publicEndpoint, type Shape } from '../endpoint.ts'
 import { type Fields, shapesOf } from '../fields.ts'
 import type { Cents } from '../money/money.ts'
 import { TAX_CLASSES, taxClass } from '../money/tax.ts'
@@ -203,34 +203,25 @@ export const productChange = z.extend(z.partial(anyProduct), {
 export type ProductChange = z.output<typeof productChange>
 
 export const products = {
-  list: endpoint({
-    method: 'GET',
-    path: '/api/products',
-    access: 'public',
+  list: publicEndpoint('GET /api/products', {
     summary: 'Every product in the shop, in display order.',
     output: z.array(product),
   }),
-  create: deskEndpoint('never', {
-    method: 'POST',
-    path: '/api/products',
+  create: deskEndpoint('never', 'POST /api/products', {
     token: 'products:write',
     summary: 'Adds a product.',
     body: productDraft,
     output: deskProduct,
     status: 201,
   }),
-  update: deskEndpoint('never', {
-    method: 'PUT',
-    path: '/api/products/{id}',
+  update: deskEndpoint('never', 'PUT /api/products/{id}', {
     token: 'products:write',
     summary: 'Changes any part of a product.',
     params: byId,
     body: productChange,
     output: deskProduct,
   }),
-  delete: deskEndpoint('never', {
-    method: 'DELETE',
-    path: '/api/products/{id}',
+  delete: deskEndpoint('never', 'DELETE /api/products/{id}', {
     summary: 'Takes a product out of the shop and the desk; it can be restored.',
     params: byId,
   }),

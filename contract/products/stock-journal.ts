@@ -89,9 +89,7 @@ const moved = z.object({ movement, productId: id, stock: z.int() })
 export type MovedStock = z.output<typeof moved>
 
 export const stockJournal = {
-  list: deskEndpoint('never', {
-    method: 'GET',
-    path: '/api/products/{id}/movements',
+  list: deskEndpoint('never', 'GET /api/products/{id}/movements', {
     token: 'products:write',
     helpers: true,
     summary:
@@ -100,9 +98,7 @@ export const stockJournal = {
     query: z.strictObject({ before }),
     output: journalPage,
   }),
-  record: deskEndpoint('never', {
-    method: 'POST',
-    path: '/api/products/{id}/movements',
+  record: deskEndpoint('never', 'POST /api/products/{id}/movements', {
     token: 'products:write',
     helpers: true,
     summary: 'Writes down what was harvested, wasted or given away of a product.',
@@ -111,9 +107,7 @@ export const stockJournal = {
     output: moved,
     status: 201,
   }),
-  undo: deskEndpoint('never', {
-    method: 'POST',
-    path: '/api/movements/{id}/undo',
+  undo: deskEndpoint('never', 'POST /api/movements/{id}/undo', {
     helpers: true,
     summary: 'Undoes a stock movement, once, by another one.',
     params: byId,
@@ -177,18 +171,14 @@ const countOutcome = z.object({
 export type CountOutcome = z.output<typeof countOutcome>
 
 export const stockCount = {
-  show: deskEndpoint('never', {
-    method: 'GET',
-    path: '/api/stock-count',
+  show: deskEndpoint('never', 'GET /api/stock-count', {
     token: 'products:write',
     helpers: true,
     summary:
       'How many of each product should be there: those for sale, and those promised to orders.',
     output: countSheet,
   }),
-  save: deskEndpoint('never', {
-    method: 'POST',
-    path: '/api/stock-count',
+  save: deskEndpoint('never', 'POST /api/stock-count', {
     token: 'products:write',
     helpers: true,
     summary:

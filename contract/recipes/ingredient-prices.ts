@@ -77,38 +77,28 @@ const priceChange = z.strictObject({
 export type PriceChange = z.output<typeof priceChange>
 
 export const ingredientPrices = {
-  list: deskEndpoint('never', {
-    method: 'GET',
-    path: '/api/ingredient-prices',
+  list: deskEndpoint('never', 'GET /api/ingredient-prices', {
     summary:
       'The farm’s price list: what packages of ingredients, packaging and hours of work cost.',
     output: z.array(ingredientPrice),
   }),
-  create: deskEndpoint('never', {
-    method: 'POST',
-    path: '/api/ingredient-prices',
+  create: deskEndpoint('never', 'POST /api/ingredient-prices', {
     summary: 'Adds a package to the price list.',
     body: priceDraft,
     output: ingredientPrice,
     status: 201,
   }),
-  change: deskEndpoint('never', {
-    method: 'PUT',
-    path: '/api/ingredient-prices/{id}',
+  change: deskEndpoint('never', 'PUT /api/ingredient-prices/{id}', {
     summary: 'Changes any part of a price; every recipe that uses it costs the new one.',
     params: byId,
     body: priceChange,
     output: ingredientPrice,
   }),
-  delete: deskEndpoint('never', {
-    method: 'DELETE',
-    path: '/api/ingredient-prices/{id}',
+  delete: deskEndpoint('never', 'DELETE /api/ingredient-prices/{id}', {
     summary: 'Takes a price that no recipe uses off the list.',
     params: byId,
   }),
-  exportMargins: deskEndpoint('never', {
-    method: 'GET',
-    path: '/api/margins/export',
+  exportMargins: deskEndpoint('never', 'GET /api/margins/export', {
     summary: 'What every product costs and leaves, as a CSV file.',
     output: z.string(),
     answers: 'text/csv; charset=utf-8',

@@ -249,77 +249,57 @@ export type ProductLink = z.output<typeof productLink>
 const MAX_RECIPE_BODY_LENGTH = 1024 * 1024
 
 export const recipes = {
-  list: deskEndpoint('never', {
-    method: 'GET',
-    path: '/api/recipes',
+  list: deskEndpoint('never', 'GET /api/recipes', {
     summary: 'Every recipe with its ingredients and its cost, by name.',
     output: z.array(recipe),
   }),
-  one: deskEndpoint('never', {
-    method: 'GET',
-    path: '/api/recipes/{id}',
+  one: deskEndpoint('never', 'GET /api/recipes/{id}', {
     summary: 'A recipe with its ingredients and its cost.',
     params: byId,
     output: recipe,
   }),
-  create: deskEndpoint('never', {
-    method: 'POST',
-    path: '/api/recipes',
+  create: deskEndpoint('never', 'POST /api/recipes', {
     summary: 'Adds a recipe with its ingredients.',
     body: recipeDraft,
     longestBody: MAX_RECIPE_BODY_LENGTH,
     output: recipe,
     status: 201,
   }),
-  update: deskEndpoint('never', {
-    method: 'PUT',
-    path: '/api/recipes/{id}',
+  update: deskEndpoint('never', 'PUT /api/recipes/{id}', {
     summary: 'Changes any part of a recipe; its ingredients and its product have their own calls.',
     params: byId,
     body: recipeChange,
     longestBody: MAX_RECIPE_BODY_LENGTH,
     output: recipe,
   }),
-  delete: deskEndpoint('never', {
-    method: 'DELETE',
-    path: '/api/recipes/{id}',
+  delete: deskEndpoint('never', 'DELETE /api/recipes/{id}', {
     summary: 'Removes a recipe and its ingredients.',
     params: byId,
   }),
-  addIngredient: deskEndpoint('never', {
-    method: 'POST',
-    path: '/api/recipes/{recipeId}/ingredients',
+  addIngredient: deskEndpoint('never', 'POST /api/recipes/{recipeId}/ingredients', {
     summary: 'Adds an ingredient at the end of a recipe.',
     params: z.strictObject({ recipeId: idInPath }),
     body: ingredientDraft,
     output: ingredient,
     status: 201,
   }),
-  changeIngredient: deskEndpoint('never', {
-    method: 'PUT',
-    path: '/api/recipe-ingredients/{id}',
+  changeIngredient: deskEndpoint('never', 'PUT /api/recipe-ingredients/{id}', {
     summary: 'Changes any part of an ingredient.',
     params: byId,
     body: ingredientChange,
     output: ingredient,
   }),
-  removeIngredient: deskEndpoint('never', {
-    method: 'DELETE',
-    path: '/api/recipe-ingredients/{id}',
+  removeIngredient: deskEndpoint('never', 'DELETE /api/recipe-ingredients/{id}', {
     summary: 'Removes an ingredient from its recipe.',
     params: byId,
   }),
-  linkProduct: deskEndpoint('never', {
-    method: 'PUT',
-    path: '/api/recipes/{id}/product',
+  linkProduct: deskEndpoint('never', 'PUT /api/recipes/{id}/product', {
     summary: 'Sets which product the recipe makes, and how many units a batch makes.',
     params: byId,
     body: productLink,
     output: recipe,
   }),
-  unlinkProduct: deskEndpoint('never', {
-    method: 'DELETE',
-    path: '/api/recipes/{id}/product',
+  unlinkProduct: deskEndpoint('never', 'DELETE /api/recipes/{id}/product', {
     summary: 'Unlinks the recipe from its product.',
     params: byId,
   }),

@@ -14,15 +14,11 @@ const finding = z.object({
 export type Finding = z.output<typeof finding>
 
 export const checkupOf = {
-  show: deskEndpoint('never', {
-    method: 'GET',
-    path: '/api/admin/checkup',
+  show: deskEndpoint('never', 'GET /api/admin/checkup', {
     summary: 'Whether name, mail, backups and server are as they should be, and what to do.',
     output: z.array(finding),
   }),
-  report: deskEndpoint('never', {
-    method: 'GET',
-    path: '/api/admin/report',
+  report: deskEndpoint('never', 'GET /api/admin/report', {
     summary: 'Versions, the checkup and the last errors as a file, without a name or a secret.',
     answers: 'text/plain',
   }),

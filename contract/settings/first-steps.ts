@@ -25,9 +25,7 @@ const firstSteps = z.object({
 export type FirstSteps = z.output<typeof firstSteps>
 
 export const firstStepsOf = {
-  show: deskEndpoint('never', {
-    method: 'GET',
-    path: '/api/admin/first-steps',
+  show: deskEndpoint('never', 'GET /api/admin/first-steps', {
     summary: 'Which of the first steps are done, and how cards are taken.',
     output: firstSteps,
   }),

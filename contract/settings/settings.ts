@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { deskEndpoint, endpoint } from '../endpoint.ts'
+import { deskEndpoint, publicEndpoint } from '../endpoint.ts'
 import { ignored, loadedText, optionalText, plainText } from '../shapes.ts'
 import { FARM_IN_PICTURES } from './photos.ts'
 import { PUBLIC_SETTING_VALUES } from './public-settings.ts'
@@ -29,24 +29,17 @@ export function wrongInSetting(key: SettingKey, value: string): string | null {
 }
 
 export const settings = {
-  list: endpoint({
-    method: 'GET',
-    path: '/api/settings',
-    access: 'public',
+  list: publicEndpoint('GET /api/settings', {
     summary: 'The shop’s texts and switches; at the desk, also those only the owner needs.',
     output: z.array(setting),
   }),
-  create: deskEndpoint('never', {
-    method: 'POST',
-    path: '/api/settings',
+  create: deskEndpoint('never', 'POST /api/settings', {
     summary: 'Adds a missing setting; one that exists stays as it is.',
     body: z.strictObject({ key, value, description: optionalText(500) }),
     output: setting,
     status: 201,
   }),
-  change: deskEndpoint('never', {
-    method: 'PUT',
-    path: '/api/settings/{key}',
+  change: deskEndpoint('never', 'PUT /api/settings/{key}', {
     summary: 'Changes a setting.',
     params: z.strictObject({ key: key.check(z.describe('Its name')) }),
     body: z.strictObject({
