@@ -4,46 +4,34 @@ import { OwnerError } from '#server/config/config.ts'
 import { whyUnreachable } from '#server/db/database-errors.ts'
 import { errorCode } from './error-message.ts'
 
-type Meaning = { atStart?: string; later?: string }
+const AT_START: Readonly<Record<string, string>> = {
+  EACCES: 'PORT, METRICS_PORT or DATA_DIR: this is not allowed here',
+  EADDRINUSE: 'PORT or METRICS_PORT: another program is already listening there',
+  EADDRNOTAVAIL: 'HOST or METRICS_HOST: this machine has no such address',
+  ECONNREFUSED: 'DATABASE_URL: no database answers there',
+  EEXIST: 'DATA_DIR: this is a file, not a folder',
+  ENOENT: 'DATA_DIR: no folder can be created there',
+  ENOTDIR: 'DATA_DIR: this is not a folder',
+  ENOTFOUND: 'HOST, METRICS_HOST or DATABASE_URL: there is no such host',
+  EPERM: 'DATA_DIR: this is not allowed here',
+  EROFS: 'DATA_DIR: this disk is read-only',
+  ERR_SQLITE_ERROR: 'DATA_DIR: shop.db cannot be used',
+}
 
-const SYSTEM_ERRORS: Readonly<Record<string, Meaning>> = {
-  EACCES: {
-    atStart: 'PORT, METRICS_PORT or DATA_DIR: this is not allowed here',
-    later: 'The shop may not read or write here.',
-  },
-  EADDRINUSE: { atStart: 'PORT or METRICS_PORT: another program is already listening there' },
-  EADDRNOTAVAIL: { atStart: 'HOST or METRICS_HOST: this machine has no such address' },
-  ECONNREFUSED: {
-    atStart: 'DATABASE_URL: no database answers there',
-    later: 'No database answers at DATABASE_URL.',
-  },
-  EDQUOT: { later: 'The disk is full.' },
-  EEXIST: {
-    atStart: 'DATA_DIR: this is a file, not a folder',
-    later: 'There is a file where a folder is needed.',
-  },
-  ENOENT: {
-    atStart: 'DATA_DIR: no folder can be created there',
-    later: 'No folder can be created there.',
-  },
-  ENOSPC: { later: 'The disk is full.' },
-  ENOTDIR: {
-    atStart: 'DATA_DIR: this is not a folder',
-    later: 'There is a file where a folder is needed.',
-  },
-  ENOTFOUND: {
-    atStart: 'HOST, METRICS_HOST or DATABASE_URL: there is no such host',
-    later: 'The host in DATABASE_URL does not exist.',
-  },
-  EPERM: {
-    atStart: 'DATA_DIR: this is not allowed here',
-    later: 'The shop may not read or write here.',
-  },
-  EROFS: { atStart: 'DATA_DIR: this disk is read-only', later: 'This disk is read-only.' },
-  ERR_PARSE_ARGS_INVALID_OPTION_VALUE: { later: 'This is not understood.' },
-  ERR_PARSE_ARGS_UNEXPECTED_POSITIONAL: { later: 'This is not understood.' },
-  ERR_PARSE_ARGS_UNKNOWN_OPTION: { later: 'This is not understood.' },
-  ERR_SQLITE_ERROR: { atStart: 'DATA_DIR: shop.db cannot be used' },
+const LATER: Readonly<Record<string, string>> = {
+  EACCES: 'The shop may not read or write here.',
+  ECONNREFUSED: 'No database answers at DATABASE_URL.',
+  EDQUOT: 'The disk is full.',
+  EEXIST: 'There is a file where a folder is needed.',
+  ENOENT: 'No folder can be created there.',
+  ENOSPC: 'The disk is full.',
+  ENOTDIR: 'There is a file where a folder is needed.',
+  ENOTFOUND: 'The host in DATABASE_URL does not exist.',
+  EPERM: 'The shop may not read or write here.',
+  EROFS: 'This disk is read-only.',
+  ERR_PARSE_ARGS_INVALID_OPTION_VALUE: 'This is not understood.',
+  ERR_PARSE_ARGS_UNEXPECTED_POSITIONAL: 'This is not understood.',
+  ERR_PARSE_ARGS_UNKNOWN_OPTION: 'This is not understood.',
 }
 
 /** Without a stack; null if it is our own bug. */
@@ -54,8 +42,8 @@ export function messageAtStart(error: unknown): string | null {
   if (unreachable) return `DATABASE_URL: ${unreachable} (${error.message})`
   const denied = accessOf(error)
   if (denied) return denied
-  const { atStart } = meaningOf(error)
-  return atStart ? `${atStart} (${error.message || errorCode(error)})` : null
+  const meaning = AT_START[errorCode(error)]
+  return meaning ? `${meaning} (${error.message || errorCode(error)})` : null
 }
 
 export function ownerMessage(error: unknown): string {
@@ -66,8 +54,8 @@ export function ownerMessage(error: unknown): string {
     return `The PostgreSQL database cannot be reached: ${unreachable}. (${error.message})`
   const denied = accessOf(error)
   if (denied) return denied
-  const { later } = meaningOf(error)
-  if (later) return `${later} (${error.message})`
+  const meaning = LATER[errorCode(error)]
+  if (meaning) return `${meaning} (${error.message})`
   return /database or disk is full/.test(error.message)
     ? 'The disk is full.'
     : (error.stack ?? error.message)
@@ -97,8 +85,4 @@ function ownerOf(path: string): number | null {
 function accessOf(error: Error): string | null {
   const isDenied = errorCode(error) === 'EACCES' || errorCode(error) === 'EPERM'
   return isDenied && 'path' in error ? whyNoAccess(String(error.path)) : null
-}
-
-function meaningOf(error: Error): Meaning {
-  return SYSTEM_ERRORS[errorCode(error)] ?? {}
 }
