@@ -22,7 +22,6 @@ export const FARM_SETTINGS = {
     label: 'Farm name',
     description: 'What emails, receipts and pages call the farm',
     section: 'Business Information',
-    kind: 'line',
     empty: '',
     // One line, because it goes into mail subjects and page titles.
     wrong: (value) =>
@@ -34,7 +33,6 @@ export const FARM_SETTINGS = {
     label: 'Time zone',
     description: 'The time zone the farm goes by, such as America/Denver',
     section: 'Business Information',
-    kind: 'line',
     empty: '',
     // An IANA name, since a bare UTC offset has no daylight saving time.
     wrong: (value) =>
@@ -46,7 +44,6 @@ export const FARM_SETTINGS = {
     label: 'State',
     description: 'The state for addresses that leave it out, in two letters',
     section: 'Business Information',
-    kind: 'line',
     empty: '',
     wrong: (value) =>
       /^[A-Z]{2}$/.test(value) ? null : 'Please enter a state in two capital letters, such as SD.',
@@ -66,7 +63,6 @@ export const FARM_SETTINGS = {
     label: 'Color',
     description: 'Color of buttons and links, such as #2f5d3a',
     section: 'Website Content',
-    kind: 'line',
     empty: 'Using the Farmstand green.',
     wrong: (value) => {
       if (value === '') return null
@@ -87,7 +83,6 @@ export const FARM_SETTINGS = {
     label: 'Your name',
     description: 'Who stands behind the shop, such as June and Walt Hanley',
     section: 'Website Content',
-    kind: 'line',
     empty: 'The shop names nobody.',
   },
   farmer_words: {

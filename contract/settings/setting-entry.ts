@@ -16,8 +16,8 @@ export type SettingEntry = {
     | 'Taking money'
     | 'Sales tax'
     | null
-  /** `list`: has a form of its own. */
-  kind: 'line' | 'text' | 'video' | 'switch' | 'picture' | 'photo' | 'list'
+  /** A line of text, if absent; `list`: has a form of its own. */
+  kind?: 'text' | 'video' | 'switch' | 'picture' | 'photo' | 'list'
   empty: string
   whenOff?: string
   wrong?: (value: string) => string | null

@@ -83,7 +83,7 @@ function SettingCard({ section, ...props }: { section: Section } & DraftsProps) 
   const keys = SETTING_KEYS.filter(
     (key) => SETTINGS[key].section === section && (isTaxed || !OF_TAX.includes(key)),
   )
-  const texts = keys.filter((key) => ['line', 'text'].includes(SETTINGS[key].kind))
+  const texts = keys.filter((key) => ['line', 'text'].includes(SETTINGS[key].kind ?? 'line'))
   return (
     <Card className="py-3! sm:px-5!">
       <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-3">
