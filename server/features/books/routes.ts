@@ -5,7 +5,7 @@ import { readFailure, SILENCE } from '#server/core/long-job.ts'
 import { type Db, subscribe } from '#server/db/write.ts'
 import { type App, serve } from '#server/http/endpoints.ts'
 import type { BooksFound } from '#server/outside/books-runner.ts'
-import type { Shop } from '#server/shop.ts'
+import type { DbAndClock, Shop } from '#server/shop.ts'
 import { beginCheck, CHECK, type StoredCheck } from './begin-check.ts'
 import { blockOf } from './order-laws.ts'
 
@@ -21,7 +21,7 @@ export function bookRoutes(app: App, shop: Shop): void {
 
 const NEVER_CHECKED = { checkedAt: null, rows: [], differing: 0 }
 
-async function showBooks({ db, now }: Pick<Shop, 'db' | 'now'>): Promise<Books> {
+async function showBooks({ db, now }: DbAndClock): Promise<Books> {
   const stored = await getValue(db, 'books_check')
   const last: StoredCheck | typeof NEVER_CHECKED =
     stored === null ? NEVER_CHECKED : JSON.parse(stored)

@@ -4,7 +4,7 @@ import { networkCounts } from '#server/core/networks.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { isReached, recentCounter, refuseMore, slidingWindow } from '#server/core/sliding-window.ts'
 import { allowance } from '#server/core/token-bucket.ts'
-import type { Shop } from '#server/shop.ts'
+import type { DbAndClock } from '#server/shop.ts'
 import {
   countOpenPayments,
   hasBegunPayment,
@@ -55,7 +55,7 @@ export type CheckoutLimits = {
 
 /** Against stolen cards and scripts. Declines and turns are shared, calls counted per process. */
 export function checkoutLimits(
-  { db, now }: Pick<Shop, 'db' | 'now'>,
+  { db, now }: DbAndClock,
   pause?: (ms: number) => Promise<void>,
 ): CheckoutLimits {
   const visitorCalls = recentCounter(VISITOR_RATE.within)

@@ -3,7 +3,7 @@ import { recordChange } from '#server/core/audit.ts'
 import { write } from '#server/db/write.ts'
 import { notifyFarm } from '#server/features/mail/outbox.ts'
 import type { DisputeOfIntent, PaymentWebhook } from '#server/outside/payment-provider.ts'
-import type { Shop } from '#server/shop.ts'
+import type { DbAndClock, Shop } from '#server/shop.ts'
 import { alertOnce, findPaymentOfIntent, type PaymentRow } from './payment-record.ts'
 
 const REACH = 180 * DAY
@@ -29,7 +29,7 @@ export async function reconcileDisputes(
 }
 
 export async function setDisputed(
-  { db, now }: Pick<Shop, 'db' | 'now'>,
+  { db, now }: DbAndClock,
   orderId: number,
   outcome: DisputeOfIntent['outcome'],
 ): Promise<void> {

@@ -2,9 +2,7 @@ import { mailboxKey } from '#contract/mail/mail-address.ts'
 import type { PickupBuyer } from '#contract/orders/pickup-buyers.ts'
 import { recordChange } from '#server/core/audit.ts'
 import { type Db, write } from '#server/db/write.ts'
-import type { Shop } from '#server/shop.ts'
-
-type DbAndClock = Pick<Shop, 'db' | 'now'>
+import type { DbAndClock } from '#server/shop.ts'
 
 type Said = Pick<PickupBuyer, 'email' | 'trust' | 'note'>
 

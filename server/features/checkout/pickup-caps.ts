@@ -13,7 +13,7 @@ import type { QuotedDay } from '#server/db/tables.ts'
 import type { Db } from '#server/db/write.ts'
 import { PAID, WORTH } from '#server/features/order-balance/order-balance.ts'
 import { readSetting } from '#server/features/settings/read-setting.ts'
-import type { Shop } from '#server/shop.ts'
+import type { DbAndClock, Shop } from '#server/shop.ts'
 
 type Who = (typeof PICKUP_PAY_WHO)[number]
 
@@ -199,7 +199,7 @@ const MAX_UNANSWERED = 3
 
 export type PickupLimits = ReturnType<typeof pickupLimits>
 
-export function pickupLimits({ db, now }: Pick<Shop, 'db' | 'now'>, areOn: boolean) {
+export function pickupLimits({ db, now }: DbAndClock, areOn: boolean) {
   const requests = slidingWindow(db, { of: 'pickup request', within: DAY }, now)
   return {
     /** @throws Refusal 'too-often', 'not-now' */

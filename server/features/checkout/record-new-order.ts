@@ -14,7 +14,7 @@ import {
 import { isOverLimit, type LimitedLine } from '#server/features/calendar/day-limits.ts'
 import { GRACE, takeRoom } from '#server/features/calendar/day-room.ts'
 import { recordMovements, takeStock } from '#server/features/stock/move-stock.ts'
-import type { Shop } from '#server/shop.ts'
+import type { DbAndClock } from '#server/shop.ts'
 import { chooseDayOf, findFirstOrder, sharedWith } from './add-to-order.ts'
 import { type OrderRow, recordOrder } from './order-record.ts'
 import type { Buyer } from './payment-record.ts'
@@ -167,7 +167,7 @@ const MAX_DAYS = 3
  * @throws Refusal 'day-full', 'sold-out', 'day-closed', 'place-closed'
  */
 export async function placeOnMarketDay<T>(
-  { db, now }: Pick<Shop, 'db' | 'now'>,
+  { db, now }: DbAndClock,
   request: DayRequest,
   record: (attempt: Attempt) => Promise<T>,
 ): Promise<T> {

@@ -9,14 +9,14 @@ import { type Db, snapshot, write } from '#server/db/write.ts'
 import { refuseCardNumbers } from '#server/features/checkout/card-numbers.ts'
 import { eraseOrders } from '#server/features/orders/erase-person.ts'
 import { loadOrders, noSuchOrder } from '#server/features/orders/order-queries.ts'
-import type { Shop } from '#server/shop.ts'
+import type { DbAndClock, Shop } from '#server/shop.ts'
 import { summarize } from './find-customers.ts'
 import { findSameCustomer, selectContacts } from './same-customer.ts'
 
 const SHOWN = 50
 
 /** @throws Refusal 'not-found' */
-export function showCustomer({ db, now }: Pick<Shop, 'db' | 'now'>, id: number) {
+export function showCustomer({ db, now }: DbAndClock, id: number) {
   return snapshot(db, (db) => readCustomer(db, id, now()))
 }
 
@@ -52,7 +52,7 @@ async function requireCustomer(db: Db, id: number) {
 
 /** @throws Refusal 'not-found', 'invalid', 'changed-meanwhile', 'card-number-in-text' */
 export function changeCustomerNote(
-  { db, now }: Pick<Shop, 'db' | 'now'>,
+  { db, now }: DbAndClock,
   id: number,
   { note, base }: { note: string | null; base?: { note: string | null } | undefined },
 ): Promise<CustomerDetail> {
@@ -80,7 +80,7 @@ const NOBODY = 'Please enter a phone number or an email address in the order fir
  * @throws Refusal 'not-found', 'invalid'
  */
 export function mergeCustomers(
-  { db, now }: Pick<Shop, 'db' | 'now'>,
+  { db, now }: DbAndClock,
   id: number,
   other: number | null,
 ): Promise<CustomerDetail> {

@@ -10,7 +10,7 @@ import { noSuch } from '#server/core/refusal.ts'
 import { type Db, write } from '#server/db/write.ts'
 import { refuseCardNumbers } from '#server/features/checkout/card-numbers.ts'
 import { emailTerm, matchesContact, phoneTerm } from '#server/features/checkout/order-words.ts'
-import type { Shop } from '#server/shop.ts'
+import type { DbAndClock } from '#server/shop.ts'
 
 /** Headings in small letters, of our own export first, then of Square, Local Line and others. */
 const HEADINGS = {
@@ -30,7 +30,7 @@ type Planned = ImportedPerson & { store?: Contact }
  * @throws Refusal those of `importFile`
  */
 export async function importCustomers(
-  { db, now }: Pick<Shop, 'db' | 'now'>,
+  { db, now }: DbAndClock,
   { csv, ...request }: InputOf<typeof customers.import>['body'],
 ): Promise<OutputOf<typeof customers.import>> {
   refuseCardNumbers({ csv })
@@ -136,7 +136,7 @@ export async function findImported(db: Db, text: string, most: number): Promise<
 
 /** @throws Refusal 'not-found', also for whoever ordered: their orders are erased instead */
 export function forgetImported(
-  { db, now }: Pick<Shop, 'db' | 'now'>,
+  { db, now }: DbAndClock,
   { email, phone }: { email: string | null; phone: string | null },
 ): Promise<void> {
   return write(db, async (tx) => {

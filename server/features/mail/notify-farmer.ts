@@ -3,7 +3,7 @@ import { DAY, MINUTE } from '#contract/time/durations.ts'
 import { isQuiet, readQuietHours } from '#contract/time/quiet-hours.ts'
 import { type Db, write } from '#server/db/write.ts'
 import { readSetting, readTimeZone } from '#server/features/settings/read-setting.ts'
-import type { Shop } from '#server/shop.ts'
+import type { DbAndClock, Shop } from '#server/shop.ts'
 import { composeMails } from './compose-mail.ts'
 import { type Sending, sendDue } from './send-mails.ts'
 
@@ -83,7 +83,7 @@ async function bundle(tx: Db, recipient: string, at: Date): Promise<void> {
   if (numUpdatedRows === 0n) await tx.deleteFrom('outbox').where('id', '=', id).execute()
 }
 
-export async function forgetOldNews({ db, now }: Pick<Shop, 'db' | 'now'>): Promise<void> {
+export async function forgetOldNews({ db, now }: DbAndClock): Promise<void> {
   const before = new Date(now().getTime() - RETENTION).toISOString()
   await write(db, (tx) => tx.deleteFrom('farm_news').where('at', '<', before).execute())
 }

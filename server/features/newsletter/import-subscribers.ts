@@ -9,7 +9,7 @@ import { newSecret } from '#server/core/hash.ts'
 import { type FileRow, importPeople, lettersOf, readPeople } from '#server/core/import-file.ts'
 import type { Tables } from '#server/db/tables.ts'
 import type { Db } from '#server/db/write.ts'
-import type { Shop } from '#server/shop.ts'
+import type { DbAndClock } from '#server/shop.ts'
 
 /** Headings in small letters, of our own export first, then of Mailchimp, Square and others. */
 const HEADINGS = {
@@ -37,7 +37,7 @@ type Planned = ImportedPerson & { store?: Omit<Row, 'leave_secret'> }
 
 /** @throws Refusal 'invalid' for a bad file or row, and those of `importFile` */
 export async function importSubscribers(
-  { db, now }: Pick<Shop, 'db' | 'now'>,
+  { db, now }: DbAndClock,
   { csv, ...request }: InputOf<typeof newsletter.import>['body'],
 ) {
   const rows = await readPeople(csv, HEADINGS, { column: 'email', name: 'email address' })

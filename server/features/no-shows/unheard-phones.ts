@@ -5,7 +5,7 @@ import { type Db, write } from '#server/db/write.ts'
 import { changeOfDay, requireDay } from '#server/features/calendar/choose-day.ts'
 import { listUnheardPhones, type PhoneOfDay } from '#server/features/calendar/phones-of-day.ts'
 import { readTimeZone } from '#server/features/settings/read-setting.ts'
-import type { Shop } from '#server/shop.ts'
+import type { DbAndClock } from '#server/shop.ts'
 
 /** Nobody is a no-show while a phone may know better. @throws Refusal 'phones-unheard' */
 export async function requireReports(db: Db, dayId: number): Promise<void> {
@@ -28,7 +28,7 @@ async function unheard(db: Db, { label, heardAt, waiting }: PhoneOfDay): Promise
 
 /** Anything still on the phone is accepted if it arrives later. @throws Refusal 'not-found' */
 export function goOnWithout(
-  { db, now }: Pick<Shop, 'db' | 'now'>,
+  { db, now }: DbAndClock,
   dayId: number,
   phoneId: string,
 ): Promise<void> {

@@ -7,7 +7,7 @@ import { currentCaller, FARMER } from '#server/core/caller.ts'
 import { HAS_LEFT } from '#server/db/order-statuses.ts'
 import type { CallKind } from '#server/db/tables.ts'
 import { type Db, write } from '#server/db/write.ts'
-import type { Shop } from '#server/shop.ts'
+import type { DbAndClock } from '#server/shop.ts'
 
 /** `about` names the operation, so that nobody is listed twice for it. */
 export type CallAbout = { about: string; kind: CallKind; market_day_id: number; message: string }
@@ -78,7 +78,7 @@ export async function listPeopleToCall(db: Db): Promise<Today['toCall']> {
 }
 
 export function tickCalls(
-  { db, now }: Pick<Shop, 'db' | 'now'>,
+  { db, now }: DbAndClock,
   ticked: readonly { orderId: number; about: string }[],
   isCalled: boolean,
 ): Promise<OutputOf<typeof calls.list>> {

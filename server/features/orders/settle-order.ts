@@ -1,11 +1,11 @@
 import { recordChange } from '#server/core/audit.ts'
 import { write } from '#server/db/write.ts'
-import type { Shop } from '#server/shop.ts'
+import type { DbAndClock } from '#server/shop.ts'
 import { lockOrderAndPayment } from './order-queries.ts'
 
 /** @throws Refusal 'not-found' */
 export async function settleOrder(
-  { db, now }: Pick<Shop, 'db' | 'now'>,
+  { db, now }: DbAndClock,
   id: number,
   isSettled: boolean,
 ): Promise<void> {
