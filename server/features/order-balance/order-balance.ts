@@ -115,9 +115,8 @@ export function dueAndKept(row: OrderMoney): { due: number; kept: number } {
 
 export async function readBalance(db: Db, orderId: number): Promise<OrderBalance | null> {
   const money = await readMoney(db, orderId)
-  if (!money) return null
-  const [tenders, eligible] = [await listTenders(db, [orderId]), await sumEligible(db, [orderId])]
-  return showBalance(money, tenders.get(orderId) ?? [], eligible?.get(orderId))
+  const balances = money && (await readBalances(db, [{ id: orderId, ...money }]))
+  return balances?.get(orderId) ?? null
 }
 
 export async function readBalances(
