@@ -229,17 +229,23 @@ export async function readNews(db: Db, mails: readonly OutboxMail[]): Promise<Ma
   if (ids.length === 0) return new Map()
   const rows = await db
     .selectFrom('farm_news')
-    .selectAll()
-    .where('mail_id', 'in', ids)
-    .orderBy('id')
+    .leftJoin('questions', 'questions.id', 'farm_news.question_id')
+    .leftJoin('products', 'products.id', 'farm_news.product_id')
+    .selectAll('farm_news')
+    .select(['questions.text', 'products.name', 'products.stock'])
+    .where('farm_news.mail_id', 'in', ids)
+    .orderBy('farm_news.id')
     .execute()
-  const [orders, questions] = [await readOrders(db, rows), await readQuestions(db, rows)]
-  const products = await readProducts(db, rows)
-  const newsOf = ({ kind, order_id, question_id, product_id }: Row): News => {
-    const [order, question] = [orders.get(order_id ?? 0), questions.get(question_id ?? 0)]
-    const product = products.get(product_id ?? 0)
-    if (kind === 'question') return question ? [{ kind, ...question }] : []
-    if (kind === 'low') return product ? [{ kind, ...product }] : []
+  const orders = await readOrders(
+    db,
+    rows.flatMap(({ order_id }) => order_id ?? []),
+  )
+  // The table's checks see to it that each kind has what it is about.
+  const newsOf = ({ kind, text, name, stock, ...about }: (typeof rows)[number]): News => {
+    if (kind === 'question') return [{ kind, id: about.question_id ?? 0, text: text ?? '' }]
+    if (kind === 'low')
+      return [{ kind, id: about.product_id ?? 0, name: name ?? '', stock: stock ?? 0 }]
+    const order = orders.get(about.order_id ?? 0)
     return order ? [{ kind, ...order }] : []
   }
   const byMail = Map.groupBy(rows, ({ mail_id }) => mail_id ?? 0)
@@ -247,16 +253,11 @@ export async function readNews(db: Db, mails: readonly OutboxMail[]): Promise<Ma
   return new Map(news.filter(([, its]) => its.length > 0))
 }
 
-type Row = Selectable<Tables['farm_news']>
-
 async function readOrders(
   db: Db,
-  rows: readonly Row[],
+  ids: readonly number[],
 ): Promise<Map<number, Omit<OrderNews, 'kind'>>> {
-  const orders = await listOrders(
-    db,
-    rows.flatMap(({ order_id }) => order_id ?? []),
-  )
+  const orders = await listOrders(db, ids)
   const destinations = await readDestinations(db, orders)
   return new Map(
     orders.map((order) => {
@@ -273,26 +274,6 @@ async function readOrders(
       return [order.id, sold]
     }),
   )
-}
-
-async function readQuestions(
-  db: Db,
-  rows: readonly Row[],
-): Promise<Map<number, { id: number; text: string }>> {
-  const ids = rows.flatMap(({ question_id }) => question_id ?? [])
-  if (ids.length === 0) return new Map()
-  const questions = db.selectFrom('questions').select(['id', 'text']).where('id', 'in', ids)
-  return new Map((await questions.execute()).map((question) => [question.id, question]))
-}
-
-async function readProducts(
-  db: Db,
-  rows: readonly Row[],
-): Promise<Map<number, Omit<LowNews, 'kind'>>> {
-  const ids = rows.flatMap(({ product_id }) => product_id ?? [])
-  if (ids.length === 0) return new Map()
-  const products = db.selectFrom('products').select(['id', 'name', 'stock']).where('id', 'in', ids)
-  return new Map((await products.execute()).map((product) => [product.id, product]))
 }
 
 export type DayFacts = {
