@@ -52,7 +52,7 @@ export async function planLetter(
   return write(db, async (tx) => {
     const known = await lockPlan(tx, { letter_key: key })
     if (!known) await addPlan(tx, { key, ...text }, now())
-    const row = known ?? (await findPlan(tx, { letter_key: key }))
+    const row = known ?? (await lockPlan(tx, { letter_key: key }))
     if (!row || !isSameText(row, text))
       throw new Refusal(
         'letter-exists',
@@ -135,22 +135,13 @@ type PlanRow = Selectable<Tables['planned_letters']>
 
 type PlanKey = { id: number } | { letter_key: string }
 
-async function findPlan(db: Db, key: PlanKey): Promise<PlanRow | null> {
-  const plan = db
-    .selectFrom('planned_letters')
-    .selectAll()
-    .where((row) => row.and(key))
-  return (await plan.executeTakeFirst()) ?? null
-}
-
 /** Locks the row until the transaction ends: a letter can't go out while it is being edited. */
 export async function lockPlan(tx: Db, key: PlanKey): Promise<PlanRow | null> {
-  await tx
+  const plan = tx
     .updateTable('planned_letters')
     .set((row) => ({ planned_at: row.ref('planned_at') }))
     .where((row) => row.and(key))
-    .execute()
-  return findPlan(tx, key)
+  return (await plan.returningAll().executeTakeFirst()) ?? null
 }
 
 export function listPlans(db: Db): Promise<PlanRow[]> {
