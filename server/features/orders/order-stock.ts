@@ -116,17 +116,6 @@ function lineOf(held: readonly StandingLine[], { productId, quantity }: Part): S
   throw new Refusal('refund-impossible', message, { field: 'restock' })
 }
 
-type PackedState = Pick<OrderRow, 'status' | 'packed_at' | 'processed_by_packing'>
-
-function unpackedState({ status, processed_by_packing }: PackedState): PackedState {
-  const isByPacking = processed_by_packing && status === 'processing'
-  return {
-    status: isByPacking ? 'pending' : status,
-    packed_at: null,
-    processed_by_packing: false,
-  }
-}
-
 export function showTicks(order: OrderRow): OrderTicks {
   const { id, status, boxes, packed_at, collected_at } = order
   return { id, status, boxes, packedAt: packed_at, collectedAt: collected_at }
@@ -134,8 +123,12 @@ export function showTicks(order: OrderRow): OrderTicks {
 
 export async function unpackChangedOrder(tx: Db, order: OrderRow, at: Date): Promise<void> {
   if (!isPackedHere(order)) return
-  await undoPacks(tx, order.id, at)
-  await tx.updateTable('orders').set(unpackedState(order)).where('id', '=', order.id).execute()
+  const { id, status, processed_by_packing } = order
+  await undoPacks(tx, id, at)
+  const isByPacking = processed_by_packing && status === 'processing'
+  const unpacked = { packed_at: null, processed_by_packing: false }
+  const orders = tx.updateTable('orders').where('id', '=', id)
+  await orders.set({ ...unpacked, status: isByPacking ? 'pending' : status }).execute()
 }
 
 export function newsOfGoods(order: OrderRow, haveChanged: boolean) {
