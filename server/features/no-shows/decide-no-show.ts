@@ -14,7 +14,7 @@ import {
   raiseRevision,
   updateOrder,
 } from '#server/features/checkout/order-record.ts'
-import { findPaymentOfOrder, type PaymentRow } from '#server/features/checkout/payment-record.ts'
+import { findPaymentOfOrder } from '#server/features/checkout/payment-record.ts'
 import { setPickupBuyer } from '#server/features/checkout/pickup-buyers.ts'
 import { refundableCents } from '#server/features/checkout/send-refunds.ts'
 import { queueMails } from '#server/features/mail/outbox.ts'
@@ -23,6 +23,7 @@ import { noteCalls } from '#server/features/orders/calls.ts'
 import { endOrder, giveMoneyBack } from '#server/features/orders/change-order-status.ts'
 import { lockDays, moveOrder } from '#server/features/orders/move-order.ts'
 import {
+  type LockedOrder,
   lockOrderAndPayment,
   noSuchOrder,
   orderCancelled,
@@ -74,7 +75,7 @@ export async function decideNoShow(
   return answer
 }
 
-type Deciding = { order: OrderRow; payment: PaymentRow | null; draft: NoShowDraft; shop: Shop }
+type Deciding = LockedOrder & { draft: NoShowDraft; shop: Shop }
 
 async function planFor(db: Db, { order, payment, draft, shop }: Deciding): Promise<NoShowPlan> {
   const at = shop.now()
@@ -97,13 +98,7 @@ function show({ to, refunded, notifiesBuyer }: NoShowPlan, { revision }: OrderRo
   return { revision, refunded: dollarsOf(refunded), most, notifiesBuyer }
 }
 
-type Apply = {
-  order: OrderRow
-  payment: PaymentRow | null
-  draft: NoShowDraft
-  plan: NoShowPlan
-  at: Date
-}
+type Apply = LockedOrder & { draft: NoShowDraft; plan: NoShowPlan; at: Date }
 
 async function applyNoShow(tx: Db, emit: Emit, apply: Apply): Promise<number> {
   const { order, draft, plan, at } = apply

@@ -181,10 +181,8 @@ export async function giveAllBack(shop: Shop, paymentIds: readonly string[]): Pr
   for (const paymentId of paymentIds) await giveMoneyBack(shop, paymentId)
 }
 
-type Ending = {
-  /** Locked by the caller and not canceled yet. */
-  order: OrderRow
-  payment: PaymentRow | null
+/** The order is not canceled yet. */
+type Ending = LockedOrder & {
   goods: Goods
   reason?: string | undefined
   by: 'desk' | 'buyer'

@@ -2,11 +2,9 @@ import { sql } from 'kysely'
 import type { Cents } from '#contract/money/money.ts'
 import type { ChangeDraft, ChangeOutcome } from '#contract/orders/order-changes.ts'
 import { requireFreshSignIn } from '#server/core/caller.ts'
-import type { ChangedBy } from '#server/db/tables.ts'
 import { type Db, type Emit, write } from '#server/db/write.ts'
 import { type LimitedLine, requireUnderLimit } from '#server/features/calendar/day-limits.ts'
 import { type OrderRow, raiseRevision } from '#server/features/checkout/order-record.ts'
-import type { PaymentRow } from '#server/features/checkout/payment-record.ts'
 import { requestRefund, sendRefunds } from '#server/features/checkout/send-refunds.ts'
 import { queueMails } from '#server/features/mail/outbox.ts'
 import type { ChangeRow } from '#server/features/order-balance/list-changes.ts'
@@ -20,17 +18,10 @@ import { lockProducts } from '#server/features/stock/stock-queries.ts'
 import { readTaxing } from '#server/features/tax/rates.ts'
 import type { Shop } from '#server/shop.ts'
 import { lockDays, setDay } from './move-order.ts'
-import { findKnown, recordLedger } from './order-ledger.ts'
-import { lockOrderAndPayment, requireRevision } from './order-queries.ts'
+import { type Entry, findKnown, recordLedger } from './order-ledger.ts'
+import { type LockedOrder, lockOrderAndPayment, requireRevision } from './order-queries.ts'
 import { newsOfGoods, unpackChangedOrder } from './order-stock.ts'
-import {
-  aboutBuyer,
-  findNewDay,
-  type Plan,
-  type PlannedLine,
-  planFor,
-  showPlan,
-} from './plan-change.ts'
+import { aboutBuyer, findNewDay, type PlannedLine, planFor, showPlan } from './plan-change.ts'
 import { ofCard, showAmounts } from './show-order.ts'
 
 /**
@@ -62,18 +53,13 @@ export async function changeOrder(
   return outcome
 }
 
-type Apply = {
-  order: OrderRow
-  payment: PaymentRow | null
-  plan: Plan
-  draft: ChangeDraft
-  by: ChangedBy
-  at: Date
-}
-
 /** Order and payment must be locked. @throws Refusal 'sold-out' */
-export async function applyPlan(tx: Db, emit: Emit, apply: Apply): Promise<void> {
-  const { order, payment, plan, draft, at } = apply
+export async function applyPlan(
+  tx: Db,
+  emit: Emit,
+  { payment, ...change }: Entry & LockedOrder,
+): Promise<void> {
+  const { order, plan, draft, at } = change
   const { id } = draft
   const reason = draft.reason || 'order changed'
   if (plan.to) {
@@ -81,7 +67,7 @@ export async function applyPlan(tx: Db, emit: Emit, apply: Apply): Promise<void>
     await lockDays(tx, order, plan.to.id)
   }
   const { productIds, limited } = await applyChangedLines(tx, order, plan.lines, at)
-  await recordLedger(tx, apply)
+  await recordLedger(tx, change)
   if (payment && plan.refunded > 0) {
     const restock = plan.lines.some(({ goods }) => goods === 'sellable')
     await requestRefund(tx, payment.id, { id, amount: plan.refunded, reason, restock }, at)

@@ -15,7 +15,6 @@ import type { Row } from '#server/db/table-rows.ts'
 import type { Tables } from '#server/db/tables.ts'
 import { type Db, type Emit, write } from '#server/db/write.ts'
 import type { OrderRow } from '#server/features/checkout/order-record.ts'
-import type { PaymentRow } from '#server/features/checkout/payment-record.ts'
 import {
   orderMarkOf,
   readMoney,
@@ -30,7 +29,7 @@ import {
   type Fate,
   isNobody,
 } from './erased-columns.ts'
-import { lockOrderAndPayment } from './order-queries.ts'
+import { type LockedOrder, lockOrderAndPayment } from './order-queries.ts'
 import { showOrder } from './show-order.ts'
 
 /** Days a buyer may dispute after capture, when the farm must be able to say who ordered. */
@@ -96,7 +95,7 @@ function whyGoodsNeedIt(
 
 async function whyMoneyNeedsIt(
   tx: Db,
-  { order, payment }: { order: OrderRow; payment: PaymentRow | null },
+  { order, payment }: LockedOrder,
   at: Date,
   timeZone: string,
 ): Promise<string | null> {

@@ -9,7 +9,7 @@ import { type ChangeRow, findChange } from '#server/features/order-balance/list-
 import { type Plan, rowOf } from './plan-change.ts'
 import { showAmounts } from './show-order.ts'
 
-type Entry = { order: OrderRow; plan: Plan; draft: ChangeDraft; by: ChangedBy; at: Date }
+export type Entry = { order: OrderRow; plan: Plan; draft: ChangeDraft; by: ChangedBy; at: Date }
 
 export async function recordLedger(tx: Db, { order, plan, draft, by, at }: Entry): Promise<void> {
   const { lines, ...amounts } = rowOf(plan)

@@ -22,6 +22,7 @@ import {
 import type { Shop } from '#server/shop.ts'
 import { recordLedger } from './order-ledger.ts'
 import { type LockedOrder, lockOrderAndPayment, noSuchOrder } from './order-queries.ts'
+import type { PlannedLine } from './plan-change.ts'
 
 type Request = RequestOf<typeof weighing.settle>['body']
 type Answer = OutputOf<typeof weighing.settle>
@@ -142,12 +143,10 @@ async function settleOrder(tx: Db, emit: Emit, settling: WeightSettlement): Prom
   return sendBack(tx, locked, lines, settling)
 }
 
-type Line = { productId: number; name: string; units: number; cents: number; goods: null }
-
 async function sendBack(
   tx: Db,
   { order, payment }: LockedOrder,
-  lines: Line[],
+  lines: PlannedLine[],
   { notifiesBuyer, at }: WeightSettlement,
 ): Promise<Settled> {
   const owed = cents(lines.reduce((total, line) => total - line.cents, 0))
