@@ -32,9 +32,10 @@ async function listOutdated(db: Db, at: Date) {
     .orderBy('market_days.opens_at')
     .orderBy('orders.id')
     .execute()
-  const terms = await readTerms(db)
+  const mayCancel = (await readSetting(db, 'buyer_cancels')) === 'true'
+  const terms = { mayCancel, timeZone: await readTimeZone(db), at }
   return rows.flatMap((row) => {
-    const message = describeChange(row, { ...terms, at })
+    const message = describeChange(row, terms)
     return message === '' ? [] : [{ ...row, message }]
   })
 }
@@ -42,11 +43,6 @@ async function listOutdated(db: Db, at: Date) {
 type Outdated = Awaited<ReturnType<typeof listOutdated>>[number]
 
 /** The order deadline only matters to buyers who may cancel until then. */
-async function readTerms(db: Db) {
-  const mayCancel = (await readSetting(db, 'buyer_cancels')) === 'true'
-  return { mayCancel, timeZone: await readTimeZone(db) }
-}
-
 type Terms = { mayCancel: boolean; timeZone: string; at: Date }
 
 function describeChange(
@@ -144,8 +140,7 @@ export async function listChangedDays(db: Db, at: Date): Promise<Today['changedD
     const [first] = rows
     if (!first) return []
     const { day, placeName } = first
-    const { reached, toCall } = splitAudience(rows, true)
-    const { people } = showAudience({ reached, toCall })
+    const { people, toCall } = showAudience(splitAudience(rows, true))
     return [{ id, day, placeName, people: people + toCall.length }]
   })
 }
