@@ -72,9 +72,8 @@ export async function listCallsAbout(db: Db, about: string): Promise<CallToMake[
 }
 
 export async function listPeopleToCall(db: Db): Promise<Today['toCall']> {
-  const rows = await selectCalls(db).where('called_at', 'is', null).execute()
-  const people = rows.map(({ customerName, customerPhone }) => ({ customerName, customerPhone }))
-  return [...new Map(people.map((one) => [one.customerPhone ?? one.customerName, one])).values()]
+  const open = await selectCalls(db).where('called_at', 'is', null).execute()
+  return [...new Map(open.map((one) => [one.customerPhone ?? one.customerName, one])).values()]
 }
 
 export function tickCalls(

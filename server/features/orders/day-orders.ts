@@ -40,7 +40,6 @@ export function splitAudience(addressees: readonly Addressee[], hasMail: boolean
     reached: addressees.filter(isReached),
     toCall: addressees
       .filter((one) => !isReached(one))
-      .map(({ id, customerName, customerPhone }) => ({ id, customerName, customerPhone }))
       .sort((one, other) => byName.compare(one.customerName, other.customerName)),
   }
 }
@@ -48,7 +47,7 @@ export function splitAudience(addressees: readonly Addressee[], hasMail: boolean
 const byName = new Intl.Collator('en')
 
 export function showAudience({ reached, toCall }: Audience) {
-  return { people: countPeople(reached), toCall }
+  return { people: new Set(reached.map(({ email }) => email.toLowerCase())).size, toCall }
 }
 
 /** The literal queue and order ID let SQLite use its index instead of reading the whole queue. */
@@ -59,10 +58,6 @@ export function mailsOfDay(db: Db, marketDayId: number, kind: DayMailKind) {
     .where('kind', '=', kind)
     .where('market_day_id', '=', marketDayId)
     .where(sql<SqlBool>`coalesce(order_id, 0) >= 0`)
-}
-
-function countPeople(audience: readonly { email: string }[]): number {
-  return new Set(audience.map(({ email }) => email.toLowerCase())).size
 }
 
 export async function listUnsettledDays(db: Db): Promise<UnsettledDay[]> {
@@ -81,9 +76,6 @@ export async function listUnsettledDays(db: Db): Promise<UnsettledDay[]> {
     const [first] = orders
     if (!first) return []
     const { dayId: id, day, placeName, opensAt } = first
-    const shown = orders.map(({ id, customerName, customerPhone }) => {
-      return { id, customerName, customerPhone }
-    })
-    return [{ id, day, placeName, opensAt, orders: shown }]
+    return [{ id, day, placeName, opensAt, orders }]
   })
 }

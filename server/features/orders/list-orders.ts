@@ -196,9 +196,7 @@ export async function listAtMarket(db: Db, ids: readonly number[], at: Date): Pr
   const phones = (await listUnheardPhones(db, dayIds)).filter(({ id }) => living.has(id))
   return orders.flatMap(({ id, market_day_id }) => {
     const own = phones.filter(({ dayId }) => dayId === market_day_id)
-    return own.length === 0
-      ? []
-      : [{ id, phones: own.map(({ label, heardAt }) => ({ label, heardAt })) }]
+    return own.length === 0 ? [] : [{ id, phones: own }]
   })
 }
 
