@@ -46,13 +46,13 @@ export async function listMails(
   db: Db,
   most: number,
   at: Date,
-  orders: readonly number[] | null = null,
+  orders?: readonly number[],
 ): Promise<OutboxMail[]> {
   const shown = new Map<number, OutboxMail>()
   // One query per queue, so that each uses its index.
   for (const queue of DESK_QUEUES) {
     const all = db.selectFrom('outbox').selectAll().where('queue', '=', queue)
-    const mails = orders === null ? all : all.where('order_id', 'in', orders)
+    const mails = orders ? all.where('order_id', 'in', orders) : all
     const latest = await mails.orderBy('id', 'desc').limit(most).execute()
     const givenUp = mails.where('given_up_at', 'is not', null).where(hasFailed(at))
     const failed = await givenUp.orderBy('given_up_at', 'desc').limit(most).execute()

@@ -7,32 +7,26 @@ import { readSettings } from '#server/features/settings/read-setting.ts'
 import { type App, serve } from '#server/http/endpoints.ts'
 import type { Shop } from '#server/shop.ts'
 import { composeMails } from './compose-mail.ts'
-import { findMail, listMails as listRows, reopenMail } from './mail-queries.ts'
+import { findMail, listMails, reopenMail } from './mail-queries.ts'
 import { sendFarmNewsLater } from './notify-farmer.ts'
 import type { OutboxMail } from './outbox.ts'
 import { sendDayMailsLater } from './send-mails.ts'
 
 export function mailRoutes(app: App, shop: Shop): void {
   serve(app, mails.areSent, async () => ({ areSent: shop.mail !== null }))
-  serve(app, mails.list, ({ query }) => listMails(shop, query.orders ?? null))
+  serve(app, mails.list, ({ query }) =>
+    snapshot(shop.db, async (db) =>
+      shownMails(shop, db, await listMails(db, MAX_SHOWN, shop.now(), query.orders)),
+    ),
+  )
   serve(app, mails.resend, ({ params }) => resendMail(shop, params.id))
 }
 
 const MAX_SHOWN = 100
 
-function listMails(shop: Shop, orders: readonly number[] | null): Promise<Mail[]> {
-  return snapshot(shop.db, async (db) =>
-    shownMails(shop, db, await listRows(db, MAX_SHOWN, shop.now(), orders)),
-  )
-}
-
-async function shownMails(
-  { linkOrigin }: Shop,
-  db: Db,
-  rows: readonly OutboxMail[],
-): Promise<Mail[]> {
+async function shownMails({ linkOrigin }: Shop, db: Db, rows: readonly OutboxMail[]) {
   const composed = await composeMails(db, rows, { settings: await readSettings(db), linkOrigin })
-  return rows.flatMap((row) => {
+  return rows.flatMap((row): Mail[] => {
     const mail = composed.get(row.id)
     if (!mail) return []
     const shown = {
