@@ -15,7 +15,6 @@ import {
   forgetOld,
   insertWaiter,
   isForSale,
-  listOfMailbox,
   type Wait,
 } from './waiter-queries.ts'
 
@@ -54,7 +53,8 @@ export async function joinList(shop: Shop, { productId, email }: JoinRequest): P
 async function storeWaiter(tx: Db, { productId, email }: JoinRequest, at: Date): Promise<void> {
   const mailbox = mailboxKey(email)
   await forgetOld(tx, agesAt(at))
-  const own = await listOfMailbox(tx, mailbox)
+  const waits = tx.selectFrom('waiters').select('state').where('mailbox', '=', mailbox)
+  const own = await waits.execute()
   const unanswered = own.filter(({ state }) => state === 'asked')
   if (own.length >= MAX_OF_MAILBOX || unanswered.length >= MAX_UNANSWERED) return
   const secret = newSecret()

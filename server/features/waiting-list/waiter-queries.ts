@@ -6,7 +6,7 @@ import { findForSale } from '#server/features/products/product-queries.ts'
 type WaiterRow = Selectable<Tables['waiters']>
 
 export type Wait = Pick<WaiterRow, 'id' | 'email' | 'state'> & {
-  product: { id: number; name: string; stock: number; isGone: boolean }
+  product: { id: number; name: string; isGone: boolean }
 }
 
 function waits(db: Db) {
@@ -20,7 +20,7 @@ export async function findWait(
 ): Promise<Wait | null> {
   const columns = waits(db)
     .select(['waiters.id', 'waiters.email', 'waiters.state'])
-    .select(['products.id as productId', 'name', 'stock', 'deleted_at'])
+    .select(['products.id as productId', 'name', 'deleted_at'])
   const found = await ('id' in key
     ? columns.where('waiters.id', '=', key.id)
     : columns
@@ -30,21 +30,13 @@ export async function findWait(
         )
   ).executeTakeFirst()
   if (!found) return null
-  const { productId, name, stock, deleted_at, ...waiter } = found
-  return { ...waiter, product: { id: productId, name, stock, isGone: deleted_at !== null } }
+  const { productId, name, deleted_at, ...waiter } = found
+  return { ...waiter, product: { id: productId, name, isGone: deleted_at !== null } }
 }
 
 export async function isForSale(db: Db, { id }: { id: number }, at: Date): Promise<boolean> {
   const [product] = await findForSale(db, [id], at)
   return product !== undefined && product.stock > 0
-}
-
-export function listOfMailbox(
-  db: Db,
-  mailbox: string,
-): Promise<Pick<WaiterRow, 'product_id' | 'state'>[]> {
-  const own = db.selectFrom('waiters').select(['product_id', 'state'])
-  return own.where('mailbox', '=', mailbox).execute()
 }
 
 /** Null when the mailbox already waits for the product. */
