@@ -18,26 +18,16 @@ export type StoredCheck = { checkedAt: string; rows: BookRow[]; differing: numbe
 export function beginCheck(shop: Shop, check: () => Promise<BooksFound>): Promise<BegunJob | null> {
   return beginJob(shop, CHECK, async () => {
     const checkedAt = shop.now().toISOString()
-    await store(shop, checkedAt, await check())
-  })
-}
-
-async function store(
-  shop: Shop,
-  checkedAt: string,
-  { products, orders }: BooksFound,
-): Promise<void> {
-  const all = [...products, ...orders]
-  const wrong = all.filter(differs)
-  const rows = [...wrong, ...all.filter((row) => !differs(row))]
-  const stored: StoredCheck = {
-    checkedAt,
-    rows: rows.slice(0, MAX_STORED_ROWS),
-    differing: wrong.length,
-  }
-  await write(shop.db, async (tx) => {
-    await setValue(tx, 'books_check', JSON.stringify(stored))
-    await deleteValue(tx, CHECK.alert)
+    const { products, orders } = await check()
+    const all = [...products, ...orders]
+    const wrong = all.filter(differs)
+    const sorted = [...wrong, ...all.filter((row) => !differs(row))]
+    const rows = sorted.slice(0, MAX_STORED_ROWS)
+    const stored: StoredCheck = { checkedAt, rows, differing: wrong.length }
+    await write(shop.db, async (tx) => {
+      await setValue(tx, 'books_check', JSON.stringify(stored))
+      await deleteValue(tx, CHECK.alert)
+    })
   })
 }
 
