@@ -61,17 +61,10 @@ export function checkoutLimits(
   const visitorCalls = recentCounter(VISITOR_RATE.within)
   const takeToken = allowance(ADDRESS_RATE, TOO_MANY)
   const takeOrder = allowance(ADDRESS_RATE, TOO_MANY)
-  const visitorDeclines = slidingWindow(
-    db,
-    { of: 'card of a browser', within: DECLINES_OF_VISITOR.within },
-    now,
-  )
-  const addressDeclines = slidingWindow(db, { of: 'card of an address', within: HOUR }, now)
-  const shopDeclines = slidingWindow(
-    db,
-    { of: 'card of the shop', within: DECLINES_OF_SHOP.within },
-    now,
-  )
+  const declines = (of: string, within: number) => slidingWindow(db, { of, within }, now)
+  const visitorDeclines = declines('card of a browser', DECLINES_OF_VISITOR.within)
+  const addressDeclines = declines('card of an address', HOUR)
+  const shopDeclines = declines('card of the shop', DECLINES_OF_SHOP.within)
   const turns = fairQueue({
     hadBefore: async () => networkCounts(await listOpenAddresses(db)),
     claimTurn: () => claimTurn(db, { key: 'payment_turn', every: BETWEEN_TURNS }, now()),
@@ -90,12 +83,12 @@ export function checkoutLimits(
       refuseMore(visitorCalls.times(visitor, at), VISITOR_RATE, at)
       takeToken(address, at)
       visitorCalls.add(visitor, at)
-      const declines = addressDeclines.times(address, at)
-      const isTriedOut = DECLINES_OF_STRANGERS.some((limit) => isReached(declines, limit, at))
+      const ofAddress = addressDeclines.times(address, at)
+      const isTriedOut = DECLINES_OF_STRANGERS.some((limit) => isReached(ofAddress, limit, at))
       const isSlow = isReached(shopDeclines.times(SHOP, at), DECLINES_OF_SHOP, at)
       const isStranger = (isTriedOut || isSlow) && !(await hasBegunPayment(db, visitor))
-      if (isStranger) for (const limit of DECLINES_OF_STRANGERS) refuseMore(declines, limit, at)
-      if (isStranger || isReached(declines, DECLINES_OF_ADDRESS, at)) await waitForTurn(client)
+      if (isStranger) for (const limit of DECLINES_OF_STRANGERS) refuseMore(ofAddress, limit, at)
+      if (isStranger || isReached(ofAddress, DECLINES_OF_ADDRESS, at)) await waitForTurn(client)
     },
     async waitWhileCrowded(client) {
       if ((await countOpenPayments(db)) < CROWDED || (await hasBought(db, client.visitor))) return
