@@ -28,11 +28,7 @@ export async function captureHold(shop: Shop, payment: PaymentRow): Promise<Paym
   )
 }
 
-async function captureAtProvider(
-  shop: Shop,
-  payment: PaymentRow,
-  intentId: string,
-): Promise<Intent | null> {
+async function captureAtProvider(shop: Shop, payment: PaymentRow, intentId: string) {
   const provider = providerOf(shop, payment)
   const metadata = { order: String(payment.order_id) }
   const captured = changeHold(provider, intentId, {
@@ -49,11 +45,7 @@ async function captureAtProvider(
   }
 }
 
-async function recordCapture(
-  shop: Shop,
-  payment: PaymentRow,
-  intent: Intent,
-): Promise<PaymentStatus> {
+async function recordCapture(shop: Shop, payment: PaymentRow, intent: Intent) {
   const at = shop.now()
   const set = { captured_cents: intent.received }
   const outcome = await write(shop.db, async (tx, emit) => {

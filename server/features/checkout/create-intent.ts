@@ -80,11 +80,7 @@ export async function createIntent(
 }
 
 /** Its order, or its payment if it fits; any other payment is abandoned. Null: start over. */
-async function resumeKeyed(
-  shop: Shop,
-  key: string,
-  request: IntentRequest,
-): Promise<IntentAnswer | null> {
+async function resumeKeyed(shop: Shop, key: string, request: IntentRequest) {
   const order = await findOrderOfCheckout(shop.db, key)
   if (order) return answerOfOrder(shop, order, request)
   const payment = await findPaymentOfCheckout(shop.db, key)
@@ -101,11 +97,7 @@ async function resumeKeyed(
 }
 
 /** @throws Refusal 'order-exists' if the request is not the order's */
-async function answerOfOrder(
-  shop: Shop,
-  order: OrderRow,
-  request: IntentRequest,
-): Promise<IntentAnswer> {
+async function answerOfOrder(shop: Shop, order: OrderRow, request: IntentRequest) {
   const payment = await findPaymentOfOrder(shop.db, order.id)
   const same = !request.basket || bodyHash(request.basket) === order.body_hash
   if (same && payment?.amount_cents === request.amount) {
@@ -119,11 +111,7 @@ async function answerOfOrder(
 }
 
 /** The visitor's other payments are left to expire: they may belong to another tab. */
-async function resumeAnonymous(
-  shop: Shop,
-  { visitorHash, isNew }: Payer,
-  request: IntentRequest,
-): Promise<IntentAnswer | null> {
+async function resumeAnonymous(shop: Shop, { visitorHash, isNew }: Payer, request: IntentRequest) {
   if (!visitorHash || isNew || request.basket) return null
   const open = await listPaymentsOfVisitor(shop.db, visitorHash)
   const same = open.find((payment) => isOfThisProvider(shop, payment) && fits(payment, request))

@@ -44,11 +44,7 @@ export async function abandonLater(shop: Shop, id: string, ending: Ending = {}):
  * Abandons the one open payment of a browser without a key after its order's fields were refused.
  * If it has several, which one is unknown, so they expire instead.
  */
-export async function giveBackHold(
-  shop: Shop,
-  visitorHash: string | null,
-  refusal: Refusal,
-): Promise<void> {
+export async function giveBackHold(shop: Shop, visitorHash: string | null, refusal: Refusal) {
   const open = await listPaymentsOfVisitor(shop.db, visitorHash)
   const [payment, ...others] = open
   if (payment && others.length === 0) await abandonLater(shop, payment.id, { refusal })

@@ -100,11 +100,7 @@ export async function sendRefunds(shop: Shop, paymentId: string): Promise<void> 
  * Records refunds made at the provider, the owner's included, then sends those the shop still
  * wants. One without a clear answer stays decided and doesn't block others.
  */
-export async function settleRefunds(
-  shop: Shop,
-  payment: PaymentRow,
-  intentId: string,
-): Promise<void> {
+export async function settleRefunds(shop: Shop, payment: PaymentRow, intentId: string) {
   const provider = providerOf(shop, payment)
   const look = async () => matchRefunds(shop, payment, await provider.listRefunds(intentId))
   for (const refund of await look()) {
@@ -141,11 +137,7 @@ async function sendRefund(shop: Shop, refund: RefundRow, calls: RefundCalls): Pr
   await settleRefund(shop, refund, { state: 'failed', error_message: answer.message })
 }
 
-async function callProvider(
-  shop: Shop,
-  refund: RefundRow,
-  { provider, intentId }: RefundCalls,
-): Promise<ProviderRefund | ProviderRefusal> {
+async function callProvider(shop: Shop, refund: RefundRow, { provider, intentId }: RefundCalls) {
   const { id, amount_cents: amount, retries } = refund
   const order = { intentId, amount, metadata: { shop: shop.id, refund: id } }
   const name = retries === 0 ? `rf:${id}` : `rf:${id}:retry${retries}`
@@ -182,11 +174,7 @@ async function settleRefund(shop: Shop, refund: RefundRow, outcome: Settlement):
  * Records every refund the provider lists for a captured payment, the owner's included, and reduces
  * the shop's own requests to what is left. Returns those still standing.
  */
-async function matchRefunds(
-  shop: Shop,
-  { id }: PaymentRow,
-  listed: readonly ProviderRefund[],
-): Promise<RefundRow[]> {
+async function matchRefunds(shop: Shop, { id }: PaymentRow, listed: readonly ProviderRefund[]) {
   return write(shop.db, async (tx, emit) => {
     const at = shop.now()
     // Lock the payment so the same refund isn't recorded twice.
@@ -281,11 +269,7 @@ async function failUnlisted(
  * Reduces decided refunds, oldest first, to what completed and pending ones leave of the payment;
  * drops those with nothing left. The caller has locked the payment.
  */
-async function shrinkRequests(
-  tx: Db,
-  { id, captured_cents }: PaymentRow,
-  at: Date,
-): Promise<{ requests: RefundRow[]; isChanged: boolean }> {
+async function shrinkRequests(tx: Db, { id, captured_cents }: PaymentRow, at: Date) {
   const rows = await allRefunds(tx, id)
   const given = rows.filter(({ state }) => state === 'pending' || state === 'succeeded')
   let left = captured_cents - given.reduce((sum, { amount_cents }) => sum + amount_cents, 0)
@@ -301,11 +285,7 @@ async function shrinkRequests(
   return { requests, isChanged }
 }
 
-async function shrink(
-  tx: Db,
-  row: RefundRow,
-  { amount, at }: { amount: Cents; at: Date },
-): Promise<RefundRow | null> {
+async function shrink(tx: Db, row: RefundRow, { amount, at }: { amount: Cents; at: Date }) {
   const before = { amount: toDollars(row.amount_cents), reason: row.reason }
   const after = amount > 0 ? { ...before, amount: toDollars(amount) } : null
   await recordChange(tx, { action: 'shrunk', subject: `refund:${row.id}`, before, after }, at)
