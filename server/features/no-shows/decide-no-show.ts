@@ -169,12 +169,7 @@ async function cancelOrder(tx: Db, emit: Emit, apply: Apply): Promise<void> {
   await endOrder(tx, emit, { order, payment, goods, by: 'desk', reason, at })
 }
 
-function record(
-  tx: Db,
-  { order, plan, at }: Apply,
-  action: 'kept' | 'given away',
-  more: object,
-): Promise<void> {
+function record(tx: Db, { order, plan, at }: Apply, action: 'kept' | 'given away', more: object) {
   const { day, place } = plan.day
   const after = { day, place: place.name, ...more }
   const before = { status: order.status }

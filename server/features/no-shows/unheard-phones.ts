@@ -27,11 +27,7 @@ async function unheard(db: Db, { label, heardAt, waiting }: PhoneOfDay): Promise
 }
 
 /** Anything still on the phone is accepted if it arrives later. @throws Refusal 'not-found' */
-export function goOnWithout(
-  { db, now }: DbAndClock,
-  dayId: number,
-  phoneId: string,
-): Promise<void> {
+export function goOnWithout({ db, now }: DbAndClock, dayId: number, phoneId: string) {
   return write(db, async (tx) => {
     const day = await requireDay(tx, dayId)
     const phones = tx.selectFrom('stall_phones').select('label').where('id', '=', phoneId)

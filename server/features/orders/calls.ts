@@ -13,12 +13,7 @@ import type { DbAndClock } from '#server/shop.ts'
 export type CallAbout = { about: string; kind: CallKind; market_day_id: number; message: string }
 
 /** Puts people whom no email reaches on the Today page until each is ticked off. */
-export async function noteCalls(
-  tx: Db,
-  orderIds: readonly number[],
-  call: CallAbout,
-  at: Date,
-): Promise<void> {
+export async function noteCalls(tx: Db, orderIds: readonly number[], call: CallAbout, at: Date) {
   if (orderIds.length === 0) return
   const open = { at: at.toISOString(), called_at: null, person_id: null }
   await tx

@@ -68,11 +68,7 @@ async function cancelByLink(shop: Shop, order: OrderRow): Promise<void> {
 }
 
 /** @throws Refusal as `planFor`, 'changed-meanwhile', 'day-closed', 'delivery-not-allowed' */
-async function changeByLink(
-  shop: Shop,
-  { id }: OrderRow,
-  { revision, ...change }: Change,
-): Promise<void> {
+async function changeByLink(shop: Shop, { id }: OrderRow, { revision, ...change }: Change) {
   const paymentId = await write(shop.db, (tx, emit) =>
     takeOff(tx, emit, { orderId: id, change, revision, at: shop.now() }),
   )

@@ -95,12 +95,7 @@ function showRow(row: ChangeRow, order: OrderRow) {
  * with daily limits. Missing goods never return to the shelf, but do free the day's limit.
  * @throws Refusal 'sold-out'
  */
-async function applyChangedLines(
-  tx: Db,
-  order: OrderRow,
-  lines: readonly PlannedLine[],
-  at: Date,
-): Promise<{ productIds: number[]; limited: LimitedLine[] }> {
+async function applyChangedLines(tx: Db, order: OrderRow, lines: readonly PlannedLine[], at: Date) {
   const limited: LimitedLine[] = []
   // Lock products in ID order, before daily limits, like all other code.
   const inOrder = [...lines].sort((one, other) => one.productId - other.productId)
@@ -116,12 +111,7 @@ async function applyChangedLines(
   return { productIds: inOrder.map(({ productId }) => productId), limited }
 }
 
-async function recordMoves(
-  tx: Db,
-  orderId: number,
-  lines: readonly PlannedLine[],
-  at: Date,
-): Promise<void> {
+async function recordMoves(tx: Db, orderId: number, lines: readonly PlannedLine[], at: Date) {
   const stockLines = lines.map(({ units, ...line }) => ({ ...line, quantity: Math.abs(units) }))
   const [came, went] = [
     stockLines.filter(({ goods }) => goods === null),
@@ -134,11 +124,7 @@ async function recordMoves(
 }
 
 /** The weight was for the old number of units. */
-async function forgetWeights(
-  tx: Db,
-  orderId: number,
-  lines: readonly PlannedLine[],
-): Promise<void> {
+async function forgetWeights(tx: Db, orderId: number, lines: readonly PlannedLine[]) {
   const ids = lines.map(({ productId }) => productId)
   const weighings = tx.deleteFrom('weighings').where('order_id', '=', orderId)
   if (ids.length > 0) await weighings.where('product_id', 'in', ids).execute()

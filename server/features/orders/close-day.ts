@@ -55,12 +55,7 @@ export async function closeDay(
   }))
 }
 
-async function begin(
-  tx: Db,
-  dayId: number,
-  closing: Closing & { confirm: string },
-  at: Date,
-): Promise<ClosingPlan> {
+async function begin(tx: Db, dayId: number, closing: Closing & { confirm: string }, at: Date) {
   await lockPlan(tx, await planClosing(tx, dayId, closing, at), at)
   const seen = await planClosing(tx, dayId, closing, at)
   if (hashOfClosing(seen, closing) !== closing.confirm) throw planChanged()
@@ -133,11 +128,7 @@ async function cancelRest(
   return (await changeOrderStatuses(shop, ids, change)).refused
 }
 
-async function countOutcome(
-  db: Db,
-  plan: ClosingPlan,
-  refused: Refused,
-): Promise<Omit<ClosedDay, 'toCall'>> {
+async function countOutcome(db: Db, plan: ClosingPlan, refused: Refused) {
   const standing = new Set<number>()
   for (const { from } of plan)
     for (const { id } of await listUnsettled(db, from.id)) standing.add(id)

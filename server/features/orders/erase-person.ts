@@ -43,10 +43,7 @@ export async function eraseOrderPerson(shop: Shop, id: number): Promise<OrderDet
 }
 
 /** Erases several. Those still needed are kept, with the reason. @throws Refusal 'not-found' */
-export async function eraseOrders(
-  shop: Shop,
-  ids: readonly number[],
-): Promise<{ erased: number[]; kept: { id: number; message: string }[] }> {
+export async function eraseOrders(shop: Shop, ids: readonly number[]) {
   const erased: number[] = []
   const kept: { id: number; message: string }[] = []
   for (const id of ids) {
@@ -64,11 +61,7 @@ export async function eraseOrders(
  * Like `eraseOrderPerson`, but returns the reason if it can't; null when done.
  * @throws Refusal 'not-found'
  */
-async function eraseInside(
-  tx: Db,
-  emit: Emit,
-  { id, at }: { id: number; at: Date },
-): Promise<string | null> {
+async function eraseInside(tx: Db, emit: Emit, { id, at }: { id: number; at: Date }) {
   const { order, payment } = await lockOrderAndPayment(tx, id, at)
   if (isNobody(order)) return null
   const timeZone = await readTimeZone(tx)
@@ -335,11 +328,7 @@ function withoutTexts(value: unknown): unknown {
 type ErasePosition = { id: number; created_at: string }
 
 /** Two parts, since a partial index is used only when its condition is literal. */
-async function listWithPerson(
-  db: Db,
-  before: string,
-  after: ErasePosition | null,
-): Promise<ErasePosition[]> {
+async function listWithPerson(db: Db, before: string, after: ErasePosition | null) {
   const further = after ? sql`and (created_at, id) > (${after.created_at}, ${after.id})` : sql``
   const part = (hasPerson: RawBuilder<unknown>) => sql`select id, created_at from orders
     where ${hasPerson} and created_at < ${before} ${further}`

@@ -94,10 +94,7 @@ const ORDERS_WITHOUT_MONEY = sql`${CARDS_WITHOUT_MONEY}
   union all
   select id from orders where payment_method = 'other' and ${PAID} < ${WORTH}`
 
-async function conditionsOfDays(
-  db: Db,
-  { orderedFrom, orderedUntil }: OrderFilter,
-): Promise<RawBuilder<SqlBool>[]> {
+async function conditionsOfDays(db: Db, { orderedFrom, orderedUntil }: OrderFilter) {
   if (!orderedFrom && !orderedUntil) return []
   const timeZone = await readTimeZone(db)
   const startOf = (day: string) => startOfFarmDay(day, timeZone)

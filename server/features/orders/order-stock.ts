@@ -80,11 +80,7 @@ export async function returnPart(
   return sellable.map((line) => line.productId)
 }
 
-async function takeOff(
-  tx: Db,
-  order: OrderRow,
-  parts: boolean | readonly Part[],
-): Promise<StandingLine[]> {
+async function takeOff(tx: Db, order: OrderRow, parts: boolean | readonly Part[]) {
   if (parts === false) return []
   const held = order.stock_taken ? await listOrderLines(tx, order.id) : []
   const lines = parts === true ? held : sumByProduct(parts).map((part) => lineOf(held, part))

@@ -107,11 +107,7 @@ async function findOnDate(
 const refusedDate = (message: string) => invalidField('moveTo.day', message)
 
 /** An existing day takes the orders, whatever its hours. */
-async function requireOpen(
-  db: Db,
-  id: number,
-  { isNew, at }: { isNew: boolean; at: Date },
-): Promise<DayWithPlace> {
+async function requireOpen(db: Db, id: number, { isNew, at }: { isNew: boolean; at: Date }) {
   const to = await requireDay(db, id)
   const [where, when] = [to.place.name, formatFullDay(to.day)]
   if (to.state === 'closed')

@@ -56,11 +56,7 @@ async function openDay(db: Db, id: number, at: Date): Promise<DayWithPlace> {
 const MARKET_DAY = { field: 'marketDayId' }
 
 /** The delivery zone's fee; null for a pickup. @throws Refusal 'invalid', 'delivery-not-here' */
-async function feeOf(
-  db: Db,
-  { shippingAddress: to }: PhoneOrderDraft,
-  day: DayWithPlace | null,
-): Promise<Cents | null> {
+async function feeOf(db: Db, { shippingAddress: to }: PhoneOrderDraft, day: DayWithPlace | null) {
   if (day?.place.kind === 'pickup') {
     if (!to) return null
     throw new Refusal('invalid', 'A pickup has no address to deliver to.', ADDRESS)

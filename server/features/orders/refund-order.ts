@@ -64,11 +64,7 @@ async function requestInside(tx: Db, emit: Emit, { orderId, draft, at }: RefundR
 }
 
 /** @throws Refusal 'refund-impossible' if this ID has another order or amount */
-async function isKnown(
-  tx: Db,
-  paymentId: string,
-  { id, amount }: { id: string; amount: Cents },
-): Promise<boolean> {
+async function isKnown(tx: Db, paymentId: string, { id, amount }: { id: string; amount: Cents }) {
   const known = tx.selectFrom('refunds').select(['payment_id', 'amount_cents']).where('id', '=', id)
   const row = await known.executeTakeFirst()
   if (!row) return false

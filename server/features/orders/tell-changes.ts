@@ -93,12 +93,7 @@ function show({ mail }: Shop, rows: readonly Outdated[]) {
   return { ...showAudience(audience), messages: [...new Set(rows.map(({ message }) => message))] }
 }
 
-async function tellInside(
-  tx: Db,
-  shop: Shop,
-  dayId: number,
-  isKnown: boolean,
-): Promise<ChangeNotice> {
+async function tellInside(tx: Db, shop: Shop, dayId: number, isKnown: boolean) {
   const at = shop.now()
   const day = await requireDay(tx, dayId)
   const found = await outdatedOf(tx, dayId, at)

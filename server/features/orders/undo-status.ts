@@ -45,12 +45,7 @@ async function undoStatus(tx: Db, emit: Emit, { id, status, at }: Undo): Promise
   emit({ kind: 'orders', orderId: id })
 }
 
-async function cancelAgain(
-  tx: Db,
-  emit: Emit,
-  { order, payment }: LockedOrder,
-  at: Date,
-): Promise<void> {
+async function cancelAgain(tx: Db, emit: Emit, { order, payment }: LockedOrder, at: Date) {
   if (payment?.state === 'captured' && (await refundableCents(tx, payment)) > 0)
     throw impossible(
       `Order #${order.id} still has money to refund. Please cancel it by its status.`,
