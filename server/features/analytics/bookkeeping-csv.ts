@@ -25,10 +25,7 @@ const NO_TAX = 'No sales tax is collected: the shop adds none to its prices.'
  * Money moved per day and way to pay, oldest first, then the total and a sales tax line. Farm days,
  * dollars with two decimals.
  */
-export async function writeBookkeeping(
-  db: Db,
-  request: BookRequest,
-): Promise<{ fileName: string; content: string }> {
+export async function writeBookkeeping(db: Db, request: BookRequest) {
   const { span, moves } = await snapshot(db, (tx) => readMoves(tx, request))
   const { form = 'plain' } = request.query
   if (form !== 'plain') {

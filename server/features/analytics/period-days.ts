@@ -5,9 +5,9 @@ import { invalidField } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/write.ts'
 
 /** First and last day of a period (YYYY-MM-DD). */
-export type Span = { from: string; to: string }
+type Span = { from: string; to: string }
 /** First and last day of a season (MM-DD). */
-export type Season = Span
+type Season = Span
 
 type Day = Temporal.PlainDate
 

@@ -25,24 +25,12 @@ import {
   sumSaleLines,
   sumSales,
 } from './figure-queries.ts'
-import {
-  daysOfPeriod,
-  type FarmSpan,
-  farmSpans,
-  readSeason,
-  type Season,
-  type Span,
-} from './period-days.ts'
+import { daysOfPeriod, type FarmSpan, farmSpans, readSeason } from './period-days.ts'
 import { moneyOf, totalOf } from './period-money.ts'
 
 export type PeriodRequest = { query: PeriodQuery; now: Date; livemode: boolean }
 
-type PeriodContext = { span: Span; days: FarmSpan[]; today: string; season: Season | null }
-
-export async function readPeriodContext(
-  tx: Db,
-  { query, now }: PeriodRequest,
-): Promise<PeriodContext> {
+export async function readPeriodContext(tx: Db, { query, now }: PeriodRequest) {
   const timeZone = await readTimeZone(tx)
   const today = farmDayOf(now.toISOString(), timeZone)
   const season = await readSeason(tx)
@@ -107,10 +95,7 @@ function mondayOf(day: string): Temporal.PlainDate {
   return date.subtract({ days: date.dayOfWeek - 1 })
 }
 
-export async function readMoves(
-  tx: Db,
-  request: PeriodRequest,
-): Promise<{ span: Span; moves: MoneyMove[] }> {
+export async function readMoves(tx: Db, request: PeriodRequest) {
   const { span, days } = await readPeriodContext(tx, request)
   const moves: MoneyMove[] = []
   for await (const some of monthsOf(days))
@@ -193,10 +178,7 @@ function soldProducts(goods: readonly GoodsSums[]): Map<number, Sold> {
   return new Map(byProduct)
 }
 
-function otherRows(
-  orders: readonly OrderSums[],
-  goods: readonly GoodsSums[],
-): PeriodFigures['others'] {
+function otherRows(orders: readonly OrderSums[], goods: readonly GoodsSums[]) {
   const amounts: Record<OtherRow, number> = {
     delivery: add(orders, ({ delivery }) => delivery),
     unlisted: add(goods, ({ product_id, cents }) => (product_id === null ? cents : 0)),

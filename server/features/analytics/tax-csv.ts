@@ -31,10 +31,7 @@ type Paid = {
 }
 
 /** What stands of each order and sale on these days, by rate, and how it was paid. */
-async function readSold(
-  tx: Db,
-  { days, livemode }: Scope,
-): Promise<{ sold: Sold[]; paid: Paid[] }> {
+async function readSold(tx: Db, { days, livemode }: Scope) {
   const standing = sql`orders.status <> 'cancelled' and ${counts(livemode)}`
   const { rows: sold } = await sql<Sold>`
     with ${datedOrders(days)}
@@ -77,13 +74,10 @@ async function readSold(
 }
 
 type PlaceSum = RateSum & { place_id: number }
-type TaxSums = { rows: PlaceSum[]; refunds: number; unlisted: Map<string, number> }
+type Untied = { refunds: number; unlisted: Map<string, number> }
 
 /** Each order's tax is rounded on its own, as on its receipt. */
-export async function sumTax(
-  tx: Db,
-  request: PeriodRequest,
-): Promise<TaxSums & { span: Span; today: string }> {
+export async function sumTax(tx: Db, request: PeriodRequest) {
   const { span, days, today } = await readPeriodContext(tx, request)
   const listed = parseWaysToPay(await readSetting(tx, 'ways_to_pay')).map(({ name }) => name)
   const sums: PlaceSum[] = []
@@ -112,8 +106,6 @@ export async function sumTax(
   return { span, today, rows: rows.filter((row) => row.cents !== 0), refunds, unlisted }
 }
 
-type Span = Awaited<ReturnType<typeof readPeriodContext>>['span']
-
 function added(rows: readonly PlaceSum[]): PlaceSum {
   const [{ place_id = 0, rate = 0 } = {}] = rows
   const sum = (amountOf: (row: PlaceSum) => number) =>
@@ -123,10 +115,7 @@ function added(rows: readonly PlaceSum[]): PlaceSum {
 }
 
 /** One row per place and rate, by market day; only headings if nothing was sold with tax. */
-export async function writeSalesTax(
-  db: Db,
-  request: PeriodRequest,
-): Promise<{ fileName: string; content: string }> {
+export async function writeSalesTax(db: Db, request: PeriodRequest) {
   const { span, rows, ...more } = await snapshot(db, (tx) => sumTax(tx, request))
   const names = await readPlaces(db)
   const isOn =
@@ -158,7 +147,7 @@ function amounts(rows: readonly PlaceSum[]): string[] {
   )
 }
 
-function notes({ refunds, unlisted }: Pick<TaxSums, 'refunds' | 'unlisted'>): string[][] {
+function notes({ refunds, unlisted }: Untied): string[][] {
   const ways = [...unlisted].filter(([, sum]) => sum !== 0)
   return [
     ...(refunds === 0

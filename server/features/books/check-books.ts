@@ -21,10 +21,7 @@ async function checkOrders(db: Db, part: Part): Promise<BookRow[]> {
 
 type MovedStock = { moved: [productId: number, units: number][]; upTo: number }
 
-async function checkStock(
-  db: Db,
-  before: MovedStock | null,
-): Promise<MovedStock & { rows: BookRow[] }> {
+async function checkStock(db: Db, before: MovedStock | null) {
   const movements = db.selectFrom('stock_movements')
   const newest = movements.select('id').orderBy('id', 'desc').limit(1)
   const upTo = (await newest.executeTakeFirst())?.id ?? 0
