@@ -190,21 +190,13 @@ function pauseOf({ attempts, not_after }: OutboxMail): number {
   return not_after === null ? pause : Math.min(pause, HOUR)
 }
 
-async function letterOf(
-  db: Db,
-  { linkOrigin }: Shop,
-  { sending, mail }: Claimed,
-): Promise<Letter | null> {
+async function letterOf(db: Db, { linkOrigin }: Shop, { sending, mail }: Claimed) {
   const settings = await readSettings(db)
   const letter = await sending.compose(db, mail, { settings, linkOrigin })
   return letter && { ...letter, id: mail.uuid, replyTo: settingValue(settings, 'contact_email') }
 }
 
-async function putOff(
-  shop: Shop,
-  mail: OutboxMail,
-  { until, why }: { until: Date; why: string },
-): Promise<void> {
+async function putOff(shop: Shop, mail: OutboxMail, { until, why }: { until: Date; why: string }) {
   const isTooLate = until.getTime() > Date.parse(mail.created_at) + MAX_WAIT
   const given_up_at = isTooLate ? shop.now().toISOString() : null
   const change = { due_at: until.toISOString(), given_up_at, last_error: why }

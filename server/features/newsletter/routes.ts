@@ -36,11 +36,7 @@ const MAX_SHOWN = 20
 
 const CONFIRM = 'Almost done! Check your email and click Confirm.'
 
-export async function newsletterRoutes(
-  app: App,
-  shop: Shop,
-  { limits }: { limits: boolean },
-): Promise<void> {
+export async function newsletterRoutes(app: App, shop: Shop, { limits }: { limits: boolean }) {
   const { countAddress, countShop } = strangersLimit(shop.now, LIMIT)
   const mailboxes = recentCounter(DAY)
   const isMeantTooOften = (email: string) => {

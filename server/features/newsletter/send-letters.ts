@@ -61,11 +61,7 @@ function otherText(): Refusal {
   )
 }
 
-async function addLetter(
-  tx: Db,
-  letter: LetterText & { key: string },
-  now: Date,
-): Promise<boolean> {
+async function addLetter(tx: Db, letter: LetterText & { key: string }, now: Date) {
   const postalAddress = await requireAddress(tx)
   const recipients = await countSubscribed(tx)
   if (recipients === 0) throw new Refusal('nobody-subscribed', 'Nobody has subscribed yet.')
@@ -109,10 +105,7 @@ async function beginPlan(tx: Db, id: number, now: Date): Promise<void> {
 }
 
 /** The caller waits for it. @throws Refusal 'mail-missing', 'address-missing', 'mail-refused' */
-export async function sendTestLetter(
-  shop: Shop,
-  { to, ...text }: LetterText & { to: string },
-): Promise<void> {
+export async function sendTestLetter(shop: Shop, { to, ...text }: LetterText & { to: string }) {
   const mailer = requireMail(shop)
   const settings = await readSettings(shop.db)
   const leaveUrl = shop.linkOrigin + leavePath(newSecret())
@@ -141,10 +134,7 @@ async function sendNow(mailer: Mailer, letter: Letter): Promise<void> {
   }
 }
 
-export async function previewLetter(
-  { db, linkOrigin }: Shop,
-  letter: LetterText,
-): Promise<{ html: string }> {
+export async function previewLetter({ db, linkOrigin }: Shop, letter: LetterText) {
   const settings = await readSettings(db)
   const postalAddress = settingValue(settings, 'postal_address')
   const pictures = await findPictures(db, letter.body)
@@ -178,10 +168,7 @@ async function requireAddress(db: Db): Promise<string> {
 }
 
 /** Null where no letters can be sent. */
-export async function readLetterTimes(
-  db: Db,
-  { hasMail, at }: { hasMail: boolean; at: Date },
-): Promise<{ people: number; times: string[] } | null> {
+export async function readLetterTimes(db: Db, { hasMail, at }: { hasMail: boolean; at: Date }) {
   const people = Number(await countSubscribed(db))
   const hasAddress = (await readSetting(db, 'postal_address')).trim() !== ''
   if (!hasMail || people === 0 || !hasAddress) return null

@@ -36,11 +36,7 @@ export async function subscribe(shop: Shop, email: string): Promise<void> {
   if (byMail) shop.later('send a confirmation', () => sendConfirmations(shop))
 }
 
-async function storeConsent(
-  tx: Db,
-  email: string,
-  { at, byMail }: { at: Date; byMail: boolean },
-): Promise<void> {
+async function storeConsent(tx: Db, email: string, { at, byMail }: { at: Date; byMail: boolean }) {
   const consent = { consent: NEWSLETTER_CONSENT, asked_at: at.toISOString() }
   const { id, state } = await upsertSubscriber(tx, { ...consent, email, leave_secret: newSecret() })
   if (state === 'subscribed') return

@@ -13,11 +13,7 @@ const LIMIT = { most: 100, message: 'Too many requests from here. Please try aga
 
 const ANSWER = 'Check your email and press the button there; we’ll tell you when it’s back.'
 
-export async function waitingListRoutes(
-  app: App,
-  shop: Shop,
-  { limits }: { limits: boolean },
-): Promise<void> {
+export async function waitingListRoutes(app: App, shop: Shop, { limits }: { limits: boolean }) {
   const { countAddress, countShop } = strangersLimit(shop.now, LIMIT)
   serve(app, waitingList.join, async ({ body }, { request }) => {
     if (limits) for (const count of [countAddress, countShop]) count(request)
