@@ -87,7 +87,7 @@ async function notifyInside(
     throw new Refusal('day-closed', 'This market day is closed. Please write a message instead.')
   const mails = await listReadyMails(tx, dayId)
   const { reached, toCall, unpacked } = await listReadyAudience(tx, { dayId, orderId, hasMail })
-  const people = listPeople(reached).map((person) => personWith(person, mails))
+  const people = listPeople(reached, mails)
   const untold = people.filter(({ isNotified }) => !isNotified)
   const toldAt =
     mails
@@ -132,7 +132,7 @@ export async function countUntold(
     .where('about', '=', aboutReady(dayId))
     .execute()
   const isNoted = new Set(noted.map(({ order_id }) => order_id))
-  const untold = listPeople(reached).filter((person) => !personWith(person, mails).isNotified)
+  const untold = listPeople(reached, mails).filter(({ isNotified }) => !isNotified)
   return untold.length + toCall.filter(({ id }) => !isNoted.has(id)).length
 }
 
@@ -145,8 +145,6 @@ function listReadyMails(tx: Db, dayId: number) {
     .select(['id', 'order_id', 'recipient', 'created_at', 'attempts', 'given_up_at'])
     .execute()
 }
-
-type Person = { email: string; orderIds: number[] }
 
 async function listReadyAudience(
   tx: Db,
@@ -164,31 +162,26 @@ async function listReadyAudience(
   return { reached: all.reached.filter(isOne), toCall: all.toCall.filter(isOne), unpacked }
 }
 
-function listPeople(reached: Audience['reached']): Person[] {
-  return [...Map.groupBy(reached, ({ email }) => email.toLowerCase()).values()].map((orders) => ({
-    email: orders[0]?.email ?? '',
-    orderIds: orders.map(({ id }) => id),
-  }))
-}
-
-type Recipient = Person & { isNotified: boolean; mail: ReadyMail | null }
+type Person = ReturnType<typeof listPeople>[number]
 
 /** Notified: a mail for the day went or is about to go there; a failed one doesn't count. */
-function personWith(person: Person, mails: readonly ReadyMail[]): Recipient {
-  const own = mails.filter(
-    ({ recipient }) => recipient.toLowerCase() === person.email.toLowerCase(),
-  )
-  const isNotified = own.some(({ given_up_at }) => given_up_at === null)
-  return {
-    ...person,
-    isNotified,
-    mail: mails.find(({ order_id }) => order_id === person.orderIds[0]) ?? null,
-  }
+function listPeople(reached: Audience['reached'], mails: readonly ReadyMail[]) {
+  const byAddress = Map.groupBy(reached, ({ email }) => email.toLowerCase())
+  return [...byAddress].map(([address, orders]) => {
+    const own = mails.filter(({ recipient }) => recipient.toLowerCase() === address)
+    const orderIds = orders.map(({ id }) => id)
+    return {
+      email: orders[0]?.email ?? '',
+      orderIds,
+      isNotified: own.some(({ given_up_at }) => given_up_at === null),
+      mail: mails.find(({ order_id }) => order_id === orderIds[0]),
+    }
+  })
 }
 
 async function queueReady(
   tx: Db,
-  people: readonly Recipient[],
+  people: readonly Person[],
   { dayId, not_after, at }: { dayId: number; not_after: string; at: Date },
 ): Promise<number> {
   let queued = 0
