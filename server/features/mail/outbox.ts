@@ -129,10 +129,8 @@ type News =
 
 /** In the caller's transaction. `notifyFarmer` mails it together with whatever else happened. */
 export async function notifyFarm(tx: Db, news: News, at: Date): Promise<void> {
-  const given = { orderId: null, questionId: null, productId: null, ...news }
-  const { kind, orderId, questionId, productId } = given
-  const row = { kind, orderId, questionId, productId, at: at.toISOString() }
-  await insertNews(tx, { ...row, key: SWITCHES[kind] })
+  const ids = { orderId: null, questionId: null, productId: null }
+  await insertNews(tx, { ...ids, ...news, at: at.toISOString(), key: SWITCHES[news.kind] })
 }
 
 type NewsRow = { kind: NewsKind; at: string; key: string } & Record<
