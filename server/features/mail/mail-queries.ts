@@ -58,15 +58,9 @@ export async function listMails(
     const failed = await givenUp.orderBy('given_up_at', 'desc').limit(most).execute()
     for (const mail of [...latest, ...failed]) shown.set(mail.id, mail)
   }
-  return latestOf(
-    [...shown.values()].sort((a, b) => b.id - a.id),
-    most,
-  )
-}
-
-function latestOf(mails: readonly OutboxMail[], most: number): OutboxMail[] {
   const isFailed = (mail: OutboxMail) => mail.given_up_at !== null && mail.last_error !== null
-  return mails.filter((mail, index) => index < most || isFailed(mail))
+  const newest = [...shown.values()].sort((a, b) => b.id - a.id)
+  return newest.filter((mail, index) => index < most || isFailed(mail))
 }
 
 export async function findMail(db: Db, id: number): Promise<OutboxMail | null> {
