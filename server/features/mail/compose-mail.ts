@@ -10,7 +10,7 @@ import { formatLongDay } from '#contract/time/date-format.ts'
 import type { MailKind } from '#server/db/mail-kinds.ts'
 import type { Tables } from '#server/db/tables.ts'
 import type { Db } from '#server/db/write.ts'
-import { type Destination, readDestinations } from '#server/features/calendar/read-destinations.ts'
+import { readDestinations } from '#server/features/calendar/read-destinations.ts'
 import { formatWeighed, orderMarkOf } from '#server/features/order-balance/order-balance.ts'
 import { taxOfOrder } from '#server/features/tax/rates.ts'
 import { nothingToCome } from './destination-text.ts'
@@ -215,10 +215,7 @@ type NotPlaced = {
   reason: string
   livemode: boolean
   /** The planned destination; null once deleted along with the name. */
-  wanted: {
-    order: Pick<Selectable<Tables['orders']>, 'delivery_method'>
-    destination: Destination
-  } | null
+  wanted: Parameters<typeof nothingToCome>[0] | null
 }
 
 async function readNotPlaced(
