@@ -48,23 +48,17 @@ export function changingByLink(shop: Shop, limits: boolean) {
 
 /** @throws Refusal 'not-now', or 'day-closed' when too late or never allowed */
 async function cancelByLink(shop: Shop, order: OrderRow): Promise<void> {
-  if (order.status !== 'cancelled') {
-    const at = shop.now()
-    const request = {
-      id: order.id,
-      status: 'cancelled',
-      at,
-      mayReopen: false,
-      by: 'buyer',
-    } as const
-    const paymentId = await write(shop.db, (tx, emit) => {
-      const check = async (found: LockedOrder) => {
-        if (found.order.status !== 'cancelled') await requireAllowed(tx, found, 'cancelUntil', at)
-      }
-      return setStatus(tx, emit, { ...request, check })
-    })
-    if (paymentId) await giveMoneyBack(shop, paymentId)
-  }
+  if (order.status === 'cancelled') return
+  const { id } = order
+  const at = shop.now()
+  const paymentId = await write(shop.db, (tx, emit) => {
+    const check = async (found: LockedOrder) => {
+      if (found.order.status !== 'cancelled') await requireAllowed(tx, found, 'cancelUntil', at)
+    }
+    const request = { id, status: 'cancelled', at, mayReopen: false, by: 'buyer' } as const
+    return setStatus(tx, emit, { ...request, check })
+  })
+  if (paymentId) await giveMoneyBack(shop, paymentId)
 }
 
 /** @throws Refusal as `planFor`, 'changed-meanwhile', 'day-closed', 'delivery-not-allowed' */
