@@ -39,7 +39,7 @@ type ClosedPlace = {
   from: DayWithPlace
   to: DayWithPlace | null
   newDay: Awaited<ReturnType<typeof planNewDays>> | null
-  orders: Pick<StandingOrder, 'id' | 'revision'>[]
+  orders: StandingOrder[]
 }
 
 export type ClosingPlan = ClosedPlace[]
@@ -64,14 +64,7 @@ export async function planClosing(
 
 const idsOf = (dayId: number, closing: Closing) => inOrder([dayId, ...(closing.with ?? [])])
 
-type Target = Pick<ClosedPlace, 'to' | 'newDay'>
-
-async function findTarget(
-  db: Db,
-  from: DayWithPlace,
-  { moveTo }: Closing,
-  at: Date,
-): Promise<Target> {
+async function findTarget(db: Db, from: DayWithPlace, { moveTo }: Closing, at: Date) {
   if (moveTo === null) return { to: null, newDay: null }
   if (typeof moveTo !== 'number') return findOnDate(db, from, moveTo, at)
   const to = await findDay(db, moveTo)
@@ -79,12 +72,7 @@ async function findTarget(
   return { to, newDay: null }
 }
 
-async function findOnDate(
-  db: Db,
-  from: DayWithPlace,
-  { day, hours }: AnotherDate,
-  at: Date,
-): Promise<Target> {
+async function findOnDate(db: Db, from: DayWithPlace, { day, hours }: AnotherDate, at: Date) {
   if (day === from.day) throw refusedDate('Please choose another date.')
   const own = hours?.find(({ marketDayId }) => marketDayId === from.id)
   const row = db.selectFrom('market_days').select('id').where('place_id', '=', from.place_id)
@@ -163,7 +151,7 @@ export function hashOfClosing(plan: ClosingPlan, { cancelRest }: Closing): strin
   return hashOfJson([cancelRest, shown])
 }
 
-export function revisionOf({ id, revision }: Pick<StandingOrder, 'id' | 'revision'>) {
+export function revisionOf({ id, revision }: StandingOrder) {
   return [id, revision]
 }
 
