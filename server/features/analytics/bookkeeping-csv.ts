@@ -14,7 +14,7 @@ import { readSetting } from '#server/features/settings/read-setting.ts'
 import { asText, formatCsv } from '#server/http/csv-form.ts'
 import type { MoneyMove } from './figure-queries.ts'
 import { movesByWay, sumOfMoves, totalOf } from './period-money.ts'
-import { type PeriodRequest, readMoves } from './read-period.ts'
+import { add, type PeriodRequest, readMoves } from './read-period.ts'
 import { sumTax } from './tax-csv.ts'
 
 const COLUMNS = ['Date', 'Paid with', 'Gross', 'Refunds', 'Total', 'Fees', 'Net', 'Note']
@@ -57,7 +57,7 @@ async function writeJournals(db: Db, { request, form, moves }: Journaling) {
   const accounts = readAccounts(await readSetting(db, 'book_accounts'))
   const { span, today, rows } = await snapshot(db, (tx) => sumTax(tx, request))
   const [day = ''] = [span.to, today].sort()
-  const tax = { day, cents: rows.reduce((sum, row) => sum + row.tax, 0) }
+  const tax = { day, cents: add(rows, (row) => row.tax) }
   return tableOf(form, journalsOf(moves, accounts, tax), accounts)
 }
 
@@ -119,7 +119,7 @@ export function journalsOf(
       { account: of('Sales'), description: 'Sales tax in the sales of the period', cents: taxed },
       { account: of('Sales tax'), description: 'Sales tax of the period', cents: -taxed },
     ].filter((line) => line.cents !== 0)
-    if (lines.reduce((sum, line) => sum + line.cents, 0) !== 0)
+    if (add(lines, (line) => line.cents) !== 0)
       throw new Error(`The journal of ${day} does not balance.`)
     return lines.length === 0 ? [] : [{ day, lines }]
   })

@@ -130,7 +130,7 @@ export async function* monthsOf(days: readonly FarmSpan[]): AsyncGenerator<FarmS
 /** In cents; `place_id` is 0 for deliveries without a day. */
 type Taking = { day: string; place_id: number; orders?: number; sales?: number; taken: number }
 
-function add<Row>(rows: readonly Row[], amountOf: (row: Row) => number): number {
+export function add<Row>(rows: readonly Row[], amountOf: (row: Row) => number): number {
   return rows.reduce((sum, row) => sum + amountOf(row), 0)
 }
 

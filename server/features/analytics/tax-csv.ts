@@ -8,7 +8,7 @@ import { FEE_CHANGED, STANDING_CENTS } from '#server/features/order-balance/orde
 import { readSetting } from '#server/features/settings/read-setting.ts'
 import { asText, formatCsv } from '#server/http/csv-form.ts'
 import { counts, datedOrders, datedSales, type Scope, sumOrders } from './figure-queries.ts'
-import { monthsOf, type PeriodRequest, readPeriodContext, readPlaces } from './read-period.ts'
+import { add, monthsOf, type PeriodRequest, readPeriodContext, readPlaces } from './read-period.ts'
 
 const COLUMNS = [
   'Place',
@@ -88,10 +88,7 @@ export async function sumTax(tx: Db, request: PeriodRequest) {
     const { sold, paid } = await readSold(tx, scope)
     const payments = Map.groupBy(paid, ({ id }) => id)
     for (const [id, own] of Map.groupBy(sold, (row) => row.id)) {
-      const ebt = (payments.get(id) ?? []).reduce(
-        (sum, row) => sum + (row.is_ebt ? row.cents : 0),
-        0,
-      )
+      const ebt = add(payments.get(id) ?? [], (row) => (row.is_ebt ? row.cents : 0))
       const place_id = own[0]?.place_id ?? 0
       sums.push(...taxByRate(own, ebt).map((row) => ({ ...row, place_id })))
     }
@@ -108,10 +105,9 @@ export async function sumTax(tx: Db, request: PeriodRequest) {
 
 function added(rows: readonly PlaceSum[]): PlaceSum {
   const [{ place_id = 0, rate = 0 } = {}] = rows
-  const sum = (amountOf: (row: PlaceSum) => number) =>
-    rows.reduce((all, row) => all + amountOf(row), 0)
-  const tax = cents(sum((row) => row.tax))
-  return { place_id, rate, cents: sum((row) => row.cents), byEbt: sum((row) => row.byEbt), tax }
+  const tax = cents(add(rows, (row) => row.tax))
+  const byEbt = add(rows, (row) => row.byEbt)
+  return { place_id, rate, cents: add(rows, (row) => row.cents), byEbt, tax }
 }
 
 /** One row per place and rate, by market day; only headings if nothing was sold with tax. */
