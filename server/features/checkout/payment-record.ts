@@ -39,10 +39,7 @@ const selectBy = prepared((db, key: UniqueKey) =>
     .where((row) => row.and(key)),
 )
 
-export async function findPaymentOfCheckout(
-  db: Db,
-  checkoutKey: string,
-): Promise<PaymentRow | null> {
+export async function findPaymentOfCheckout(db: Db, checkoutKey: string) {
   return (await selectOfCheckout(db, { checkoutKey })).rows[0] ?? null
 }
 
@@ -108,20 +105,12 @@ export const insertPayment = prepared((tx, payment: Insertable<Tables['payments'
   tx.insertInto('payments').values(payment),
 )
 
-export async function lockPaymentOfOrder(
-  tx: Db,
-  orderId: number,
-  at: Date,
-): Promise<PaymentRow | null> {
+export async function lockPaymentOfOrder(tx: Db, orderId: number, at: Date) {
   const payment = touched(tx, at).where('order_id', '=', orderId)
   return (await payment.returningAll().executeTakeFirst()) ?? null
 }
 
-export async function lockCapturedPayment(
-  tx: Db,
-  id: string,
-  at: Date,
-): Promise<PaymentRow | null> {
+export async function lockCapturedPayment(tx: Db, id: string, at: Date) {
   const payment = touched(tx, at).where('id', '=', id).where('state', '=', 'captured')
   return (await payment.returningAll().executeTakeFirst()) ?? null
 }
@@ -140,11 +129,7 @@ export async function setIntentId(tx: Db, id: string, intentId: string): Promise
   await payment.where('intent_id', 'is', null).execute()
 }
 
-export async function setDeclines(
-  tx: Db,
-  { id, declines }: PaymentRow,
-  counted: number,
-): Promise<boolean> {
+export async function setDeclines(tx: Db, { id, declines }: PaymentRow, counted: number) {
   if (counted <= declines) return false
   const payment = tx.updateTable('payments').set({ declines: counted }).where('id', '=', id)
   return (await payment.where('declines', '=', declines).executeTakeFirst()).numUpdatedRows > 0n

@@ -27,10 +27,7 @@ export async function savePickupBuyer({ db, now }: DbAndClock, said: Said): Prom
   return listPickupBuyers(db)
 }
 
-export async function removePickupBuyer(
-  { db, now }: DbAndClock,
-  email: string,
-): Promise<PickupBuyer[]> {
+export async function removePickupBuyer({ db, now }: DbAndClock, email: string) {
   const mailbox = mailboxKey(email)
   await write(db, async (tx) => {
     await tx.deleteFrom('pickup_buyers').where('mailbox', '=', mailbox).execute()

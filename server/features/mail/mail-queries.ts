@@ -68,10 +68,7 @@ export async function findMail(db: Db, id: number): Promise<OutboxMail | null> {
   return (await mails.where('id', '=', id).executeTakeFirst()) ?? null
 }
 
-export async function findConfirmation(
-  db: Db,
-  orderId: number,
-): Promise<Pick<OutboxMail, 'sent_at' | 'given_up_at'> | null> {
+export async function findConfirmation(db: Db, orderId: number) {
   const mails = db.selectFrom('outbox').select(['sent_at', 'given_up_at'])
   const mail = mails.where('queue', '=', 'orders').where('kind', '=', 'order_confirmed')
   // Spelled like the index, so that it is used.

@@ -17,11 +17,7 @@ export async function findLetter(
 }
 
 /** Only if unchanged since it was read; false when another process was faster. */
-export async function moveLetter(
-  tx: Db,
-  seen: LetterRow,
-  change: Updateable<Tables['letters']>,
-): Promise<boolean> {
+export async function moveLetter(tx: Db, seen: LetterRow, change: Updateable<Tables['letters']>) {
   const moved = tx
     .updateTable('letters')
     .set(change)
@@ -35,11 +31,7 @@ export async function listUndone(db: Db): Promise<LetterRow[]> {
   return db.selectFrom('letters').selectAll().where('done_at', 'is', null).orderBy('id').execute()
 }
 
-export async function listNextRecipients(
-  db: Db,
-  letter: LetterRow,
-  most: number,
-): Promise<number[]> {
+export async function listNextRecipients(db: Db, letter: LetterRow, most: number) {
   const rows = await db
     .selectFrom('subscribers')
     .select('id')

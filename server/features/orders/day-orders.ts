@@ -20,11 +20,7 @@ type Addressee = PersonToCall & { email: string; created_at: string }
 /** Who is emailed, and who is called: people without an address, or all if no mail is set up. */
 export type Audience = { reached: Addressee[]; toCall: PersonToCall[] }
 
-export async function listAudience(
-  db: Db,
-  marketDayId: number,
-  hasMail: boolean,
-): Promise<Audience> {
+export async function listAudience(db: Db, marketDayId: number, hasMail: boolean) {
   const addressees = await openOrders(db)
     .select(['id', 'customer_email as email', 'created_at'])
     .select(['customer_name as customerName', 'customer_phone as customerPhone'])

@@ -25,10 +25,7 @@ type OrderPage = {
   isOfPerson?: boolean
 }
 
-export async function listOrderIds(
-  db: Db,
-  { filter, after, most, isOfPerson = false }: OrderPage,
-): Promise<number[]> {
+export async function listOrderIds(db: Db, { filter, after, most, isOfPerson = false }: OrderPage) {
   const kind = filter.place ? await findKindOfPlace(db, filter.place) : null
   let orders = db.selectFrom('orders').select('id')
   for (const condition of [

@@ -30,11 +30,7 @@ export function notifyReady(shop: Shop, day: string, options: NotifyOptions): Pr
 }
 
 /** @throws Refusal 'not-found', 'day-closed', 'order-cancelled' */
-export function notifyOrderReady(
-  shop: Shop,
-  orderId: number,
-  options: NotifyOptions,
-): Promise<ReadyNotice> {
+export function notifyOrderReady(shop: Shop, orderId: number, options: NotifyOptions) {
   return notify(shop, options, async (tx) => {
     const orders = tx.selectFrom('orders').select(['market_day_id', 'status'])
     const order =
@@ -120,10 +116,7 @@ async function notifyInside(
   return { ...answer, queued }
 }
 
-export async function countUntold(
-  db: Db,
-  { dayId, hasMail }: { dayId: number; hasMail: boolean },
-): Promise<number> {
+export async function countUntold(db: Db, { dayId, hasMail }: { dayId: number; hasMail: boolean }) {
   const { reached, toCall } = await listReadyAudience(db, { dayId, orderId: null, hasMail })
   const mails = reached.length > 0 ? await listReadyMails(db, dayId) : []
   const noted = await db

@@ -5,7 +5,7 @@ import { impossible } from '#server/core/refusal.ts'
 import type { ChangedBy } from '#server/db/tables.ts'
 import type { Db } from '#server/db/write.ts'
 import type { OrderRow } from '#server/features/checkout/order-record.ts'
-import { type ChangeRow, findChange } from '#server/features/order-balance/list-changes.ts'
+import { findChange } from '#server/features/order-balance/list-changes.ts'
 import { type Plan, rowOf } from './plan-change.ts'
 import { showAmounts } from './show-order.ts'
 
@@ -42,11 +42,7 @@ export async function recordLedger(tx: Db, { order, plan, draft, by, at }: Entry
 }
 
 /** The change stored under this ID. @throws Refusal 'change-impossible' if it was another */
-export async function findKnown(
-  tx: Db,
-  order: OrderRow,
-  draft: ChangeDraft,
-): Promise<ChangeRow | null> {
+export async function findKnown(tx: Db, order: OrderRow, draft: ChangeDraft) {
   const known = await findChange(tx, draft.id)
   if (!known || (known.order_id === order.id && known.body_hash === hashOfDraft(draft)))
     return known

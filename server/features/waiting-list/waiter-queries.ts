@@ -40,10 +40,7 @@ export async function isForSale(db: Db, { id }: { id: number }, at: Date): Promi
 }
 
 /** Null when the mailbox already waits for the product. */
-export async function insertWaiter(
-  tx: Db,
-  waiter: Omit<WaiterRow, 'id' | 'state'>,
-): Promise<number | null> {
+export async function insertWaiter(tx: Db, waiter: Omit<WaiterRow, 'id' | 'state'>) {
   const added = await tx
     .insertInto('waiters')
     .values({ ...waiter, state: 'asked' })
@@ -77,11 +74,7 @@ export async function countOfProduct(db: Db, productId: number): Promise<number>
  * Waiters to notify, first come first: the product can be bought again and no mail was sent.
  * `outOfDays` are in stock but sold out on every day buyers can choose.
  */
-export async function listToNotify(
-  db: Db,
-  most: number,
-  outOfDays: readonly number[],
-): Promise<number[]> {
+export async function listToNotify(db: Db, most: number, outOfDays: readonly number[]) {
   const rows = await waits(db)
     .leftJoin('outbox', (mail) =>
       mail.onRef('outbox.waiter_id', '=', 'waiters.id').on('outbox.kind', '=', 'back_in_stock'),
