@@ -19,13 +19,7 @@ import {
   type Totals,
   totalsOf,
 } from './price-basket.ts'
-import {
-  type Attempt,
-  type NewLine,
-  type NewlyRecorded,
-  placeOnMarketDay,
-  recordWebOrder,
-} from './record-new-order.ts'
+import { type Attempt, type NewLine, placeOnMarketDay, recordWebOrder } from './record-new-order.ts'
 import { ConcurrentUpdate, lockOpenPayment, movePayment } from './transitions.ts'
 
 type OrderRequest = Pick<Intent, 'heldAt'> & {
@@ -62,11 +56,7 @@ export async function completePayment(
   return { id, receiptUrl, paymentStatus, testMode: !payment.livemode }
 }
 
-async function recordOrderOrReleaseHold(
-  shop: Shop,
-  payment: PaymentRow,
-  request: OrderRequest,
-): Promise<NewlyRecorded> {
+async function recordOrderOrReleaseHold(shop: Shop, payment: PaymentRow, request: OrderRequest) {
   try {
     return await placeOnMarketDay(shop, request.orderData, (attempt) =>
       write(shop.db, (tx, emit) => recordInside(tx, emit, payment, { ...request, ...attempt })),
@@ -85,12 +75,7 @@ async function recordOrderOrReleaseHold(
 
 type OrderAt = OrderRequest & Attempt
 
-async function recordInside(
-  tx: Db,
-  emit: Emit,
-  payment: PaymentRow,
-  request: OrderAt,
-): Promise<NewlyRecorded> {
+async function recordInside(tx: Db, emit: Emit, payment: PaymentRow, request: OrderAt) {
   const { id, amount_cents } = payment
   const { at } = request
   if (!(await lockOpenPayment(tx, id))) throw new ConcurrentUpdate()

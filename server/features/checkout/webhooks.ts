@@ -5,7 +5,6 @@ import { Refusal } from '#server/core/refusal.ts'
 import { type Db, write } from '#server/db/write.ts'
 import {
   type PaymentWebhook,
-  type ProviderEvent,
   ProviderRefusal,
   UnsignedEventError,
 } from '#server/outside/payment-provider.ts'
@@ -73,11 +72,7 @@ function warnOfFraud(shop: Shop, { order_id, id }: PaymentRow): void {
   shop.report('hear the card provider', new Error(message))
 }
 
-async function readSigned(
-  shop: Shop,
-  reader: EventReader,
-  { body, signature }: Signed,
-): Promise<ProviderEvent> {
+async function readSigned(shop: Shop, reader: EventReader, { body, signature }: Signed) {
   try {
     return reader.readEvent(body, signature, shop.now())
   } catch (error) {
