@@ -139,7 +139,7 @@ async function requireInSeason(db: Db, lines: readonly LimitedLine[], at: Date):
   if (!lines.some(({ season }) => season)) return
   const day = await readToday(db, at)
   const line = findOutOfSeason(lines, day)
-  if (line) throw soldOutForDay(line, { day }, undefined)
+  if (line) throw soldOutForDay(line, { day })
 }
 
 async function isOnDays(db: Db, placeId: number, at: Date): Promise<boolean> {

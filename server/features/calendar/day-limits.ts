@@ -104,13 +104,13 @@ export async function requireUnderLimit(
   if (!over || !line) return
   const left = Math.max(0, over.most - over.taken + line.quantity)
   const days = tx.selectFrom('market_days').select('day').where('id', '=', dayId)
-  throw soldOutForDay({ name: line.name, left }, await days.executeTakeFirstOrThrow(), undefined)
+  throw soldOutForDay({ name: line.name, left }, await days.executeTakeFirstOrThrow())
 }
 
 export function soldOutForDay(
   { name, left, season }: { name: string; left: number; season?: Season | null },
   { day }: Pick<OpenDay, 'day'>,
-  next: Pick<OpenDay, 'day'> | undefined,
+  next?: Pick<OpenDay, 'day'>,
 ): Refusal {
   const when = formatLongDay(day)
   const is = isPlural(name) ? 'are' : 'is'

@@ -205,12 +205,8 @@ async function findOverLimits(db: Db, order: OrderRow, plan: Plan): Promise<Over
     if (!line || taken + line.quantity <= most) continue
     const { name, quantity } = line
     const comesIn = plan.lines.some(({ productId, units }) => productId === product_id && units > 0)
-    if (comesIn)
-      throw soldOutForDay(
-        { name, left: Math.max(0, most - taken) },
-        await requireDay(db, dayId),
-        undefined,
-      )
+    const left = Math.max(0, most - taken)
+    if (comesIn) throw soldOutForDay({ name, left }, await requireDay(db, dayId))
     over.push({ name, units: taken + quantity, most })
   }
   return over
