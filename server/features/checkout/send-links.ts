@@ -4,7 +4,7 @@ import { settingValue } from '#contract/settings/setting-table.ts'
 import { formatList } from '#contract/text/format-list.ts'
 import { farmDates, formatLongDay } from '#contract/time/date-format.ts'
 import { layOut } from '#server/features/mail/mail-layout.ts'
-import { heldBackFor, type Sending, sendDue } from '#server/features/mail/send-mails.ts'
+import { type Sending, sendDue } from '#server/features/mail/send-mails.ts'
 import type { Shop } from '#server/shop.ts'
 
 export function sendLinks(shop: Shop): Promise<void> {
@@ -17,7 +17,7 @@ const LINK_MAILS: Sending = {
   what: 'send a link to an order',
   maxAtOnce: 100,
   maxRound: 20_000,
-  heldBack: (shop, mail) => heldBackFor(shop, mail, ['requests']),
+  limitedWith: ['requests'],
   compose: async (db, { recipient: to, request_key, secret }, farm) => {
     const requests = db.selectFrom('pickup_requests').selectAll()
     const request = await requests.where('checkout_key', '=', request_key ?? '').executeTakeFirst()

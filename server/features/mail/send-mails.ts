@@ -23,7 +23,7 @@ const CUSTOMER_MAILS: Sending = {
   what: 'send a mail',
   maxAtOnce: 100,
   maxRound: 20_000,
-  heldBack: (shop, mail) => heldBackFor(shop, mail, ['orders']),
+  limitedWith: ['orders'],
   compose: async (db, mail, farm) => {
     if (!mail.recipient) return null
     const composed = (await composeMails(db, [mail], farm)).get(mail.id)
@@ -33,13 +33,13 @@ const CUSTOMER_MAILS: Sending = {
   },
 }
 
-export async function heldBackFor(
-  { db, now }: Shop,
-  { recipient }: OutboxMail,
-  queues: readonly MailQueue[],
-): Promise<{ until: Date; why: string } | null> {
+/** Until when a mail must wait, and why; null when it needn't. */
+async function heldBack({ db, now }: Shop, { limitedWith }: Sending, mail: OutboxMail) {
+  // The farmer's own list is never held back.
+  if (!limitedWith || mail.kind === 'day_list') return null
   const since = new Date(now().getTime() - DAY)
-  const sentToday = await listSentTo(db, { recipient, queues }, since)
+  const whom = { recipient: mail.recipient, queues: limitedWith }
+  const sentToday = await listSentTo(db, whom, since)
   const [oldest] = sentToday.slice(-MAX_A_DAY)
   if (!oldest || sentToday.length < MAX_A_DAY) return null
   return {
@@ -75,8 +75,8 @@ export type Sending = {
   /** Most mails per round, and no new one after this many milliseconds. */
   maxAtOnce: number
   maxRound: number
-  /** Until when a due mail must wait, and why; null when it needn't. */
-  heldBack?: (shop: Shop, mail: OutboxMail) => Promise<{ until: Date; why: string } | null>
+  /** Queues that share one limit per person and day; absent without a limit. */
+  limitedWith?: readonly MailQueue[]
   /** The mail to send; null when nobody should get it anymore. Reads one snapshot. */
   compose: (db: Db, mail: OutboxMail, farm: Farm) => Promise<ComposedLetter | null>
 }
@@ -130,7 +130,7 @@ async function claim(shop: Shop, sending: Sending, mail: OutboxMail): Promise<Ou
     await giveUp(shop, mail, WAITED, { not_after: shop.now().toISOString() })
     return null
   }
-  const held = (await sending.heldBack?.(shop, mail)) ?? null
+  const held = await heldBack(shop, sending, mail)
   if (held) {
     await putOff(shop, mail, held)
     return null
@@ -219,15 +219,14 @@ export function sendDayMailsLater(shop: Shop): void {
 
 /**
  * Order and day mails share one limit per buyer, so that entering a stranger's address in many
- * orders can't flood it with reminders either. The farmer's own list is never held back.
+ * orders can't flood it with reminders either.
  */
 const DAY_MAILS: Sending = {
   queue: 'days',
   what: WHAT,
   maxAtOnce: 100,
   maxRound: 20_000,
-  heldBack: async (shop, mail) =>
-    mail.kind === 'day_list' ? null : heldBackFor(shop, mail, ['orders', 'days']),
+  limitedWith: ['orders', 'days'],
   compose: async (db, mail, farm) => {
     if (!mail.recipient) return null
     const facts = (await readDayFacts(db, [mail])).get(mail.id)
