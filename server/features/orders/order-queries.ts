@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely'
+import { type InferResult, type Selectable, sql } from 'kysely'
 import { toCents, toDollars } from '#contract/money/money.ts'
 import type { Refund } from '#contract/money/refunds.ts'
 import { standingOf } from '#contract/money/standing.ts'
@@ -17,7 +17,6 @@ import {
   type ItemRow,
   isTestOrder,
   listItems,
-  type OrderMoney,
   orderMarkOf,
   paymentStatusOf,
   readBalances,
@@ -86,12 +85,7 @@ function toRefund(row: Selectable<Tables['refunds']>): Refund {
   }
 }
 
-/** Null without a market day. */
-type OrderDay = Record<'day' | 'opens' | 'closes' | 'place_key' | 'place_name', string | null>
-
-type OrderWithPayment = OrderRow &
-  OrderMoney &
-  OrderDay & { livemode: boolean | null; taxed_fee: number }
+type OrderWithPayment = InferResult<ReturnType<typeof ordersWithPayment>>[number]
 
 async function wholeOrders(db: Db, rows: readonly OrderWithPayment[]): Promise<Order[]> {
   const ids = rows.map(({ id }) => id)
@@ -179,7 +173,7 @@ export async function listOnline(db: Db, ids: readonly number[]): Promise<Set<nu
   return new Set((await placed.execute()).map(({ order_id }) => order_id))
 }
 
-function marketDayOf(row: OrderRow & OrderDay): Order['marketDay'] {
+function marketDayOf(row: OrderWithPayment): Order['marketDay'] {
   const { market_day_id: id, day, opens, closes, place_key: placeKey, place_name: placeName } = row
   if (id === null || day === null || opens === null || closes === null) return null
   return { id, day, opens, closes, placeKey: placeKey ?? '', placeName: placeName ?? '' }
