@@ -13,7 +13,7 @@ import type { Db } from '#server/db/write.ts'
 import { readDestinations } from '#server/features/calendar/read-destinations.ts'
 import { formatWeighed, orderMarkOf } from '#server/features/order-balance/order-balance.ts'
 import { taxOfOrder } from '#server/features/tax/rates.ts'
-import { nothingToCome } from './destination-text.ts'
+import { nothingToCome, type Uncoming } from './destination-text.ts'
 import {
   type Composed,
   type Farm,
@@ -215,7 +215,7 @@ type NotPlaced = {
   reason: string
   livemode: boolean
   /** The planned destination; null once deleted along with the name. */
-  wanted: Parameters<typeof nothingToCome>[0] | null
+  wanted: Uncoming | null
 }
 
 async function readNotPlaced(

@@ -57,22 +57,18 @@ export function whatRemains(sent: Sent): Paragraph[] {
     : handOver(sent, 'We’ll have it ready for pickup:', [])
 }
 
-export function movedTo({
-  order,
-  destination: { place, day },
-}: Pick<Sent, 'order' | 'destination'>): string {
+export function movedTo({ order, destination }: Pick<Sent, 'order' | 'destination'>): string {
+  const { place, day } = destination
   if (!day) return 'It’s now for another day.'
   const at =
     order.delivery_method === 'pickup' && place ? `, at ${placeInSentence(place.name)}` : ''
   return `It’s now for ${formatLongDay(day.day)}${at}.`
 }
 
-export function nothingToCome({
-  order,
-  destination: { place, day },
-}: Pick<Sent, 'destination'> & {
-  order: Pick<Sent['order'], 'delivery_method'>
-}): string {
+export type Uncoming = Pick<Sent, 'destination'> & { order: Pick<Sent['order'], 'delivery_method'> }
+
+export function nothingToCome({ order, destination }: Uncoming): string {
+  const { place, day } = destination
   const on = day ? ` on ${formatLongDay(day.day)}` : ''
   if (order.delivery_method === 'shipping') return `Nothing will be delivered${on}.`
   return `There is nothing to pick up${place ? ` at ${placeInSentence(place.name)}` : ''}${on}.`
