@@ -20,10 +20,7 @@ type Who = (typeof PICKUP_PAY_WHO)[number]
 /** `who` is null while nobody can: a link is needed, and the shop can't send email. */
 export type PickupTerms = { who: Who | null; max: Cents; perDay: number }
 
-export async function readPickupTerms({
-  db,
-  mail,
-}: Pick<Shop, 'db' | 'mail'>): Promise<PickupTerms> {
+export async function readPickupTerms({ db, mail }: Shop): Promise<PickupTerms> {
   const stored = (await readSetting(db, 'pickup_pay_who')) as Who
   const withMail = stored === 'anyone' ? 'confirmed' : stored
   return {
