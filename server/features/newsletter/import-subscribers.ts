@@ -113,9 +113,9 @@ function readConsent(
   const stated = stateIn(cells.state ?? '')
   if (stated === null)
     return { outcome: 'refused', message: `“${cells.state}” is no status that we know.` }
-  const isConfirmable = columns.has('confirmedAt') && confirmedAt === null
-  const state =
-    leftAt !== null && stated !== 'subscribed' ? 'left' : stated || stateOf(isConfirmable)
+  // A list that says of others when they confirmed says that this one did not.
+  const unsaid = columns.has('confirmedAt') && confirmedAt === null ? 'pending' : 'subscribed'
+  const state = leftAt !== null && stated !== 'subscribed' ? 'left' : stated || unsaid
   if (state === 'pending')
     return { outcome: 'left-out', message: 'Never confirmed. They can sign up again.' }
   const asked = askedAt ?? confirmedAt ?? (state === 'left' ? (leftAt ?? now.toISOString()) : null)
@@ -142,9 +142,6 @@ function stateIn(cell: string): State | '' | null {
   if (cell === '') return ''
   return (Object.keys(STATES) as State[]).find((state) => STATES[state].test(word)) ?? null
 }
-
-/** A list that says of others when they confirmed says that this one did not. */
-const stateOf = (isConfirmable: boolean): State => (isConfirmable ? 'pending' : 'subscribed')
 
 /** `2024-05-01T09:00:00Z`, `2024-05-01 09:00:00`, which is UTC, `2024-05-01` or `5/1/2024`. */
 function readTime(cell: string): string | 'none' {
