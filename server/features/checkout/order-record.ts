@@ -208,16 +208,8 @@ export async function expireOrder(tx: Db, emit: Emit, orderId: number, at: Date)
   if (!order) return
   const returns = hasStockToReturn(order)
   if (returns) emit({ kind: 'stock', productIds: await returnOrderStock(tx, orderId, at) })
-  await updateOrder(
-    tx,
-    orderId,
-    {
-      status: 'cancelled',
-      stock_taken: order.stock_taken && !returns,
-      checkout_key: null,
-    },
-    at,
-  )
+  const stock_taken = order.stock_taken && !returns
+  await updateOrder(tx, orderId, { status: 'cancelled', stock_taken, checkout_key: null }, at)
   if (order.status !== 'cancelled') await recountRoom(tx, order.market_day_id)
   else emit({ kind: 'days' })
   emit({ kind: 'orders', orderId })

@@ -85,30 +85,21 @@ async function notifyInside(
   const { reached, toCall, unpacked } = await listReadyAudience(tx, { dayId, orderId, hasMail })
   const people = listPeople(reached, mails)
   const untold = people.filter(({ isNotified }) => !isNotified)
-  const toldAt =
-    mails
-      .map(({ created_at }) => created_at)
-      .sort()
-      .at(-1) ?? null
+  const times = mails.map(({ created_at }) => created_at).toSorted()
   const answer = {
     people: people.length,
     untold: untold.length,
-    toldAt: people.length > untold.length ? toldAt : null,
+    toldAt: people.length > untold.length ? (times.at(-1) ?? null) : null,
     toCall,
     unpacked,
   }
   if (preview) return { ...answer, queued: 0 }
-  const queued = await queueReady(tx, again ? people : untold, {
-    dayId,
-    not_after: day.closes_at,
-    at,
-  })
-  await noteCalls(
-    tx,
-    toCall.map(({ id }) => id),
-    { about: aboutReady(dayId), kind: 'ready', market_day_id: dayId, message: '' },
-    at,
-  )
+  const told = again ? people : untold
+  const queued = await queueReady(tx, told, { dayId, not_after: day.closes_at, at })
+  const ids = toCall.map(({ id }) => id)
+  const about = aboutReady(dayId)
+  const call = { about, kind: 'ready', market_day_id: dayId, message: '' } as const
+  await noteCalls(tx, ids, call, at)
   if (queued > 0) {
     const after = { people: queued, ...(orderId === null ? {} : { orderId }) }
     await recordChange(tx, changeOfDay(day, { action: 'ready', after }), at)

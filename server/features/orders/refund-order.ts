@@ -120,11 +120,8 @@ async function retryInside(tx: Db, emit: Emit, id: string, at: Date): Promise<st
     .where('id', '=', id)
     .execute()
   const before = { state: row.state, error: row.error_message, provider: row.provider_refund_id }
-  await recordChange(
-    tx,
-    { action: 'retried', subject: `refund:${id}`, before, after: { state: 'requested' } },
-    at,
-  )
+  const after = { state: 'requested' }
+  await recordChange(tx, { action: 'retried', subject: `refund:${id}`, before, after }, at)
   emit({ kind: 'orders', orderId })
   return payment.id
 }

@@ -161,11 +161,8 @@ function deskRoutes(app: App, shop: Shop): void {
   serveFile(app, deskOrders.export, async ({ query: { rows = 'orders', ...filter } }) => {
     await checkFilter(shop.db, filter)
     const now = shop.now()
-    await recordEvent(
-      shop.db,
-      { action: 'exported', subject: 'orders', after: withoutText(filter) },
-      now,
-    )
+    const after = withoutText(filter)
+    await recordEvent(shop.db, { action: 'exported', subject: 'orders', after }, now)
     const timeZone = await readTimeZone(shop.db)
     const what = rows === 'items' ? 'order-items' : 'orders'
     return {
