@@ -55,6 +55,7 @@ export async function readPeriod(tx: Db, request: PeriodRequest): Promise<Period
   const products = productRows(sold, names, await readUnitCosts(tx))
   const takings: Taking[] = [...orders, ...sales]
   const isOver = span.to < today
+  const weeks = await readWeeks(tx, { ...request, day: isOver ? span.to : today, many: 8 })
   return {
     ...span,
     today,
@@ -65,10 +66,7 @@ export async function readPeriod(tx: Db, request: PeriodRequest): Promise<Period
     places: placeRows(takings, await readPlaces(tx)),
     days: dayRows(takings),
     stock: stockRows(sold, entries, names),
-    money: moneyOf(
-      sums.moves,
-      await readWeeks(tx, { ...request, day: isOver ? span.to : today, many: 8 }),
-    ),
+    money: moneyOf(sums.moves, weeks),
     testMode: !request.livemode,
     hasSeason: season !== null,
   }

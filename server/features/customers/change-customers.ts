@@ -24,10 +24,8 @@ async function readCustomer(db: Db, id: number, at: Date): Promise<CustomerDetai
   const [summary] = await summarize(db, [orders], at)
   const oldest = orders.at(-1)
   if (!summary || !oldest) return noSuchOrder(id)
-  const history = await loadOrders(
-    db,
-    orders.slice(0, SHOWN).map((order) => order.id),
-  )
+  const shown = orders.slice(0, SHOWN).map((order) => order.id)
+  const history = await loadOrders(db, shown)
   return {
     ...summary,
     since: oldest.created_at,
@@ -115,10 +113,8 @@ async function keep(
 /** Orders that share only a phone number stay. @throws Refusal 'not-found' */
 export async function eraseCustomer(shop: Shop, id: number) {
   const { orders, sure } = await requireCustomer(shop.db, id)
-  const { erased, kept } = await eraseOrders(
-    shop,
-    sure.map((order) => order.id),
-  )
+  const ids = sure.map((order) => order.id)
+  const { erased, kept } = await eraseOrders(shop, ids)
   const unsure = orders.filter((order) => !sure.includes(order))
   return { erased, kept: [...kept, ...unsure.map((order) => ({ id: order.id, message: UNSURE }))] }
 }

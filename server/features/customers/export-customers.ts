@@ -22,10 +22,8 @@ export async function* customerRows(db: Db, at: Date): AsyncGenerator<string[]> 
     const last = page.at(-1)
     if (!last) return
     before = last.id
-    const groups = await groupByCustomer(
-      db,
-      page.filter(({ id }) => !seen.has(id)),
-    )
+    const unseen = page.filter(({ id }) => !seen.has(id))
+    const groups = await groupByCustomer(db, unseen)
     const fresh = groups.filter((group) => !group.some(({ id }) => seen.has(id)))
     for (const { id } of fresh.flat()) seen.add(id)
     const noteOf = new Map(

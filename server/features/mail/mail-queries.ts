@@ -151,18 +151,14 @@ export async function readFacts(
   db: Db,
   mails: readonly OutboxMail[],
 ): Promise<Map<number, MailFacts>> {
-  const rows = await listOrders(
-    db,
-    mails.flatMap((mail) => mail.order_id ?? []),
-  )
+  const orderIds = mails.flatMap((mail) => mail.order_id ?? [])
+  const rows = await listOrders(db, orderIds)
   const ids = rows.map(({ id }) => id)
   const [items, changes] = [await listItems(db, ids), await listChanges(db, ids)]
   const destinations = await readDestinations(db, rows)
   const balances = await readBalances(db, rows)
-  const refunds = await listRefunds(
-    db,
-    mails.flatMap((mail) => mail.refund_id ?? []),
-  )
+  const refundIds = mails.flatMap((mail) => mail.refund_id ?? [])
+  const refunds = await listRefunds(db, refundIds)
   const facts = mails.flatMap((mail) => {
     const order = rows.find((row) => row.id === mail.order_id)
     const destination = order && destinations.get(order.id)
@@ -227,10 +223,8 @@ export async function readNews(db: Db, mails: readonly OutboxMail[]): Promise<Ma
     .where('farm_news.mail_id', 'in', ids)
     .orderBy('farm_news.id')
     .execute()
-  const orders = await readOrders(
-    db,
-    rows.flatMap(({ order_id }) => order_id ?? []),
-  )
+  const orderIds = rows.flatMap(({ order_id }) => order_id ?? [])
+  const orders = await readOrders(db, orderIds)
   // The table's checks see to it that each kind has what it is about.
   const newsOf = ({ kind, text, name, stock, ...about }: (typeof rows)[number]): News => {
     if (kind === 'question') return [{ kind, id: about.question_id ?? 0, text: text ?? '' }]
@@ -293,10 +287,9 @@ export async function readDayFacts(
   db: Db,
   mails: readonly OutboxMail[],
 ): Promise<Map<number, DayFacts>> {
-  const orders = await listOrders(
-    db,
-    mails.flatMap((mail) => (mail.queue === 'days' && mail.order_id ? mail.order_id : [])),
-  )
+  const ofDays = mails.filter(({ queue }) => queue === 'days')
+  const orderIds = ofDays.flatMap(({ order_id }) => order_id ?? [])
+  const orders = await listOrders(db, orderIds)
   const days = orders.length === 0 ? [] : await listDaysWithPlaces(db, dayIdsOf(mails))
   const facts = mails.flatMap((mail) => {
     const order = orders.find(({ id }) => id === mail.order_id)

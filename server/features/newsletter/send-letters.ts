@@ -210,11 +210,8 @@ async function queueBatch(shop: Shop, letter: LetterRow): Promise<LetterRow | nu
     const queued_at = next.length < BATCH ? shop.now().toISOString() : null
     if (!(await moveLetter(tx, letter, { last_queued, queued_at }))) return null
     const mail = { kind: 'letter', letter_id: letter.id } as const
-    await queueMails(
-      tx,
-      next.map((subscriber_id) => ({ ...mail, subscriber_id })),
-      shop.now(),
-    )
+    const mails = next.map((subscriber_id) => ({ ...mail, subscriber_id }))
+    await queueMails(tx, mails, shop.now())
     return { ...letter, last_queued, queued_at }
   })
 }

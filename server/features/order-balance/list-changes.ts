@@ -18,10 +18,8 @@ export async function listChanges(
     .orderBy('order_id')
     .orderBy('number')
     .execute()
-  const lines = await listLines(
-    db,
-    changes.map(({ id }) => id),
-  )
+  const ids = changes.map(({ id }) => id)
+  const lines = await listLines(db, ids)
   const rows = changes.map((change) => ({ ...change, lines: lines.get(change.id) ?? [] }))
   return Map.groupBy(rows, ({ order_id }) => order_id)
 }

@@ -45,10 +45,8 @@ async function* csvRows(db: Db, { filter, rows, timeZone }: Export): AsyncGenera
 type Item = { order: Order; line: ItemRow }
 
 async function* itemRows(db: Db, orders: readonly Order[], time: Time): AsyncGenerator<string[]> {
-  const lines = await listItems(
-    db,
-    orders.map(({ id }) => id),
-  )
+  const ids = orders.map(({ id }) => id)
+  const lines = await listItems(db, ids)
   for (const order of orders)
     for (const line of lines.get(order.id) ?? [])
       yield Object.values(ITEM_COLUMNS).map((format) => format({ order, line }, time))

@@ -242,11 +242,8 @@ async function listStops(db: Db, plan: ClosingPlan): Promise<NewStop[]> {
 
 async function overCapacity(db: Db, to: DayWithPlace, orders: ClosingPlan[number]['orders']) {
   const boxes = to.taken + orders.length
-  const overLimits = await overLimitsOf(
-    db,
-    to.id,
-    orders.map(({ id }) => id),
-  )
+  const ids = orders.map(({ id }) => id)
+  const overLimits = await overLimitsOf(db, to.id, ids)
   return {
     ...(to.capacity !== null && boxes > to.capacity ? { most: boxes } : {}),
     ...(overLimits.length > 0 ? { overLimits } : {}),

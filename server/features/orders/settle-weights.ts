@@ -38,10 +38,8 @@ const REASON = 'weighed'
 export async function settleWeights(shop: Shop, request: Request): Promise<Answer> {
   const answer = { orders: 0, refunded: cents(0), forgone: cents(0), left: [] as number[] }
   const inOrder = request.orders.toSorted((one, other) => one.id - other.id)
-  await requireOrders(
-    shop.db,
-    inOrder.map(({ id }) => id),
-  )
+  const ids = inOrder.map(({ id }) => id)
+  await requireOrders(shop.db, ids)
   for (const { id, amount } of inOrder) {
     const settled = await settle(shop, { id, amount, notifiesBuyer: request.tellsBuyers })
     if (settled === 'changed') answer.left.push(id)
@@ -164,13 +162,8 @@ async function sendBack(
   const draft = { id, lines: [], reason: '', notifiesBuyer: notifies }
   const plan = { lines, delta: 0 - owed, refunded, delivery: 0, to: null }
   await recordLedger(tx, { order, plan, draft, at, by: 'weighing' })
-  if (payment && refunded > 0)
-    await requestRefund(
-      tx,
-      payment.id,
-      { id, amount: refunded, reason: REASON, restock: false },
-      at,
-    )
+  const part = { id, amount: refunded, reason: REASON, restock: false }
+  if (payment && refunded > 0) await requestRefund(tx, payment.id, part, at)
   await raiseRevision(tx, order.id)
   const recipient = order.customer_email
   if (notifies)

@@ -122,10 +122,8 @@ function listHistory(db: Db, orderId: number, refundIds: readonly string[]): Pro
 
 export async function showChanges(db: Db, order: OrderRow): Promise<OrderChange[]> {
   const changes = (await listChanges(db, [order.id])).get(order.id) ?? []
-  const days = await listDaysWithPlaces(
-    db,
-    changes.flatMap(({ to_day_id }) => to_day_id ?? []),
-  )
+  const dayIds = changes.flatMap(({ to_day_id }) => to_day_id ?? [])
+  const days = await listDaysWithPlaces(db, dayIds)
   return changes.map((change) => ({ ...showChange(change, days), ...ofCard(order) }))
 }
 

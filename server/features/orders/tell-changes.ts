@@ -108,17 +108,11 @@ async function tellInside(tx: Db, shop: Shop, dayId: number, isKnown: boolean) {
   const { reached } = splitAudience(untold, shop.mail !== null)
   const mails = isKnown ? [] : reached
   const what = { kind: 'day_message', about, market_day_id: dayId } as const
-  await queueMails(
-    tx,
-    mails.map(({ id: order_id, email: recipient }) => ({
-      ...what,
-      order_id,
-      recipient,
-      not_after: day.closes_at,
-      message: untold.find(({ id }) => id === order_id)?.message ?? '',
-    })),
-    at,
-  )
+  const rows = mails.map(({ id: order_id, email: recipient }) => {
+    const message = untold.find(({ id }) => id === order_id)?.message ?? ''
+    return { ...what, order_id, recipient, message, not_after: day.closes_at }
+  })
+  await queueMails(tx, rows, at)
   const called = isKnown ? [] : untold.filter(({ id }) => !reached.some((one) => one.id === id))
   for (const { id, message } of called)
     await noteCalls(tx, [id], { about, kind: 'changed', market_day_id: dayId, message }, at)
