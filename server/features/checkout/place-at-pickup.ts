@@ -1,4 +1,4 @@
-import type { Insertable, Selectable } from 'kysely'
+import type { Insertable } from 'kysely'
 import { mailboxKey, maskMailAddress } from '#contract/mail/mail-address.ts'
 import { type Cents, cents, nearestCents, toDollars } from '#contract/money/money.ts'
 import type { Basket, PlacedOrder } from '#contract/orders/orders.ts'
@@ -36,8 +36,7 @@ import { type Attempt, placeOnMarketDay, recordWebOrder } from './record-new-ord
 import { sendLinks } from './send-links.ts'
 import { attempt, ConcurrentUpdate, movePayment } from './transitions.ts'
 
-type RequestsTable = Tables['pickup_requests']
-type NewRequest = Omit<Insertable<RequestsTable>, 'error_code' | 'error_message'>
+type NewRequest = Omit<Insertable<Tables['pickup_requests']>, 'error_code' | 'error_message'>
 
 /** How long a link works, and how long its prices and day are held. */
 const LIFE = GRACE
@@ -108,7 +107,7 @@ async function mailLink(
 ): Promise<string> {
   const { checkout_key, body_hash, mailbox, asked_at, ends_at } = request
   const at = new Date(asked_at)
-  const before = await findRequest(shop.db, { checkout_key })
+  const before = await requestsOf(shop.db, { checkout_key }).executeTakeFirst()
   const isSame = before?.body_hash === body_hash
   if (isSame && at.getTime() < Date.parse(before.asked_at) + AGAIN) return before.ends_at
   await limits.countRequest(address)
@@ -159,10 +158,6 @@ const requestsOf = (db: Db, key: RequestKey) =>
     .selectAll()
     .where((row) => row.and(key))
 
-async function findRequest(db: Db, key: RequestKey): Promise<Selectable<RequestsTable> | null> {
-  return (await requestsOf(db, key).executeTakeFirst()) ?? null
-}
-
 const OVER = 'This link has expired. Nothing was ordered; your cart is still where you left it.'
 
 /** For the button on the link's page. Returns the receipt's path, or null if nothing was placed. */
@@ -182,7 +177,7 @@ export async function placeRequested(shop: Shop, secret: string): Promise<string
  * @throws ConcurrentUpdate
  */
 async function placeRequest(shop: Shop, key: RequestKey): Promise<string> {
-  const request = await findRequest(shop.db, key)
+  const request = await requestsOf(shop.db, key).executeTakeFirst()
   if (!request?.basket) throw new Refusal('link-over', OVER)
   const terms = await readPickupTerms(shop)
   try {
@@ -261,7 +256,7 @@ async function callOffPayments(tx: Db, checkoutKey: string, at: Date): Promise<s
 
 /** Null for a bad link. Never shows the address, because links get forwarded. */
 export async function showRequest(db: Db, secret: string, at: Date): Promise<LinkedRequest> {
-  const request = await findRequest(db, { secret_hash: hashOf(secret) })
+  const request = await requestsOf(db, { secret_hash: hashOf(secret) }).executeTakeFirst()
   if (!request?.basket) return null
   const { orderData, lines, marketDay } = request.basket
   const places = db.selectFrom('places').select('name')

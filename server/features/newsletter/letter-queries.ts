@@ -5,15 +5,9 @@ import type { Db } from '#server/db/write.ts'
 
 export type LetterRow = Selectable<Tables['letters']>
 
-export async function findLetter(
-  db: Db,
-  key: { id: number } | { letter_key: string },
-): Promise<LetterRow | null> {
-  const letter = db
-    .selectFrom('letters')
-    .selectAll()
-    .where((row) => row.and(key))
-  return (await letter.executeTakeFirst()) ?? null
+export function findLetter(db: Db, key: { id: number } | { letter_key: string }) {
+  const letters = db.selectFrom('letters').selectAll()
+  return letters.where((row) => row.and(key)).executeTakeFirst()
 }
 
 /** Only if unchanged since it was read; false when another process was faster. */

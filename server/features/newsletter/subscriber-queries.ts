@@ -43,10 +43,8 @@ export function upsertSubscriber(
     .executeTakeFirstOrThrow()
 }
 
-export async function findSubscriber(db: Db, id: number): Promise<SubscriberRow | null> {
-  return (
-    (await db.selectFrom('subscribers').selectAll().where('id', '=', id).executeTakeFirst()) ?? null
-  )
+export function findSubscriber(db: Db, id: number): Promise<SubscriberRow | undefined> {
+  return db.selectFrom('subscribers').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
 export async function updateSubscriber(
