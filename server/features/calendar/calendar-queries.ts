@@ -67,7 +67,7 @@ export async function listStoredDays(db: Db, from: string): Promise<StoredDay[]>
     .orderBy('places.position')
     .orderBy('places.id')
     .execute()
-  return rows.map((row) => ({ ...row, orders: Number(row.orders ?? 0) }))
+  return rows.map((row) => ({ ...row, orders: row.orders ?? 0 }))
 }
 
 export async function listZones(db: Db): Promise<Place[]> {

@@ -89,7 +89,7 @@ async function countStanding(
     )
     .groupBy('market_day_id')
     .execute()
-  return new Map(rows.flatMap(({ market_day_id: id, units }) => (id ? [[id, Number(units)]] : [])))
+  return new Map(rows.flatMap(({ market_day_id: id, units }) => (id ? [[id, units]] : [])))
 }
 
 /**

@@ -86,7 +86,7 @@ export async function overLimitsOf(
   const limits = await listLimits(db, [dayId], lines)
   return limits.flatMap(({ product_id, most, taken }) => {
     const line = lines.find(({ productId }) => productId === product_id)
-    const units = taken + Number(line?.quantity ?? 0)
+    const units = taken + (line?.quantity ?? 0)
     return line && units > most ? [{ name: line.name, units, most }] : []
   })
 }

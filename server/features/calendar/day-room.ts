@@ -75,7 +75,7 @@ async function countBoxes(db: Db, marketDayId: number): Promise<number> {
     .where('market_day_id', '=', marketDayId)
     .where('status', '!=', 'cancelled')
     .executeTakeFirstOrThrow()
-  return Number(boxes)
+  return boxes
 }
 
 type SeasonRow = { season_from: string | null; season_until: string | null }

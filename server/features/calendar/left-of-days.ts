@@ -26,8 +26,7 @@ export async function leftOfDays(
   const dayIds = idsOf(days)
   const limits = await listMostLeft(db, dayIds, productIds)
   for (const { product_id, left: units, days: many } of limits)
-    if (Number(many) === dayIds.length)
-      left.set(product_id, { units: Math.max(0, Number(units)), off: null })
+    if (many === dayIds.length) left.set(product_id, { units: Math.max(0, units), off: null })
   if (seasons.size === 0) return left
   const isToday = days.length === 0 || (await isDeliveredWithoutDay(db, at))
   const today = isToday ? await readToday(db, at) : null
@@ -62,7 +61,7 @@ async function listMostLeft(db: Db, dayIds: readonly number[], productIds: reado
 
 async function mostOn(db: Db, dayIds: readonly number[], productId: number) {
   const [row] = await listMostLeft(db, dayIds, [productId])
-  return row && Number(row.days) === dayIds.length ? Math.max(0, Number(row.left)) : null
+  return row && row.days === dayIds.length ? Math.max(0, row.left) : null
 }
 
 async function listChoosable(db: Db, at: Date): Promise<OpenDay[]> {

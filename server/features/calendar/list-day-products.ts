@@ -35,10 +35,9 @@ export async function listDayProducts(db: Db, id: number, at: Date): Promise<Day
     .where('orders.market_day_id', 'in', ids)
     .groupBy('order_items.product_id')
     .execute()
-  const sums = rows.map(({ product_id, ours, all }) => {
-    const sum = { ours: Number(ours), others: Number(all) - Number(ours) }
-    return [product_id, sum] as const
-  })
+  const sums = rows.map(
+    ({ product_id, ours, all }) => [product_id, { ours, others: all - ours }] as const,
+  )
   return withProducts(db, id, new Map(sums))
 }
 

@@ -47,7 +47,7 @@ async function countUnsettled(db: Db, from: string): Promise<Map<number, number>
     .where('orders.settled_at', 'is', null)
     .groupBy('market_days.id')
     .execute()
-  return new Map(rows.map(({ id, orders }) => [id, Number(orders)]))
+  return new Map(rows.map(({ id, orders }) => [id, orders]))
 }
 
 function showDay(row: StoredDay, unsettled: number, timeZone: string): DeskDay {

@@ -40,8 +40,8 @@ function shareShort(orders: readonly Waiting[], units: number, gone: readonly Go
   })
 }
 
-async function listWaiting(db: Db, productId: number, day: string): Promise<Waiting[]> {
-  const rows = await db
+function listWaiting(db: Db, productId: number, day: string): Promise<Waiting[]> {
+  return db
     .selectFrom('orders')
     .innerJoin('order_items', 'order_items.order_id', 'orders.id')
     .innerJoin('market_days', 'market_days.id', 'orders.market_day_id')
@@ -56,5 +56,4 @@ async function listWaiting(db: Db, productId: number, day: string): Promise<Wait
     .orderBy('created_at', 'desc')
     .orderBy('orders.id', 'desc')
     .execute()
-  return rows.map(({ id, units }) => ({ id, units: Number(units) }))
 }

@@ -114,20 +114,16 @@ export async function listCalls(db: Db, scope: ListScope): Promise<ShortCall[]> 
         .onRef('short_calls.product_id', '=', 'order_items.product_id'),
     )
     .innerJoin('orders', 'orders.id', 'order_items.order_id')
-    .select(['order_items.order_id', 'order_items.product_id', 'order_items.name'])
-    .select('orders.customer_name')
+    .select(['order_items.order_id as orderId', 'order_items.product_id as productId'])
+    .select(['order_items.name', 'orders.customer_name'])
     .select(['short_calls.gets', STANDING_UNITS.as('units')])
     .whereRef(STANDING_UNITS, '>', 'short_calls.gets')
     .orderBy('order_items.order_id')
     .orderBy('order_items.product_id')
     .execute()
-  return rows.map((row) => ({
-    orderId: row.order_id,
-    shortName: formatShortName(row.customer_name),
-    productId: row.product_id,
-    name: row.name,
-    gets: row.gets,
-    units: Number(row.units),
+  return rows.map(({ customer_name, ...row }) => ({
+    ...row,
+    shortName: formatShortName(customer_name),
   }))
 }
 
@@ -144,7 +140,7 @@ export async function listPlaces(db: Db, { places, orders }: ListScope): Promise
     .execute()
   return places.map(({ marketDayId, key, kind, name }) => {
     const own = rows.find(({ market_day_id }) => market_day_id === marketDayId)
-    return { key, kind, name, orders: Number(own?.orders ?? 0), boxes: Number(own?.boxes ?? 0) }
+    return { key, kind, name, orders: own?.orders ?? 0, boxes: own?.boxes ?? 0 }
   })
 }
 

@@ -96,8 +96,7 @@ async function listSold(db: Db, days: Map<unknown, readonly EarlierDay[]>): Prom
   const ids = [...days.values()].flatMap((its) => its.map(({ id }) => id))
   if (ids.length === 0) return []
   const orders = ordersOf(ids)
-  const { rows } = await soldOn(ids, { orders, lines: await linesOf(db, orders) }).execute(db)
-  return rows.map(({ units, ...row }) => ({ ...row, units: Number(units) }))
+  return (await soldOn(ids, { orders, lines: await linesOf(db, orders) }).execute(db)).rows
 }
 
 type DemandSource = { orders: RawBuilder<unknown>; lines: RawBuilder<unknown> }

@@ -96,7 +96,7 @@ export async function countWithoutDay(db: Db): Promise<number> {
     .select((row) => row.fn.countAll<number>().as('orders'))
     .where(TO_PACK_WITHOUT_DAY)
     .executeTakeFirstOrThrow()
-  return Number(orders)
+  return orders
 }
 
 export type Need = {
@@ -108,39 +108,29 @@ export type Need = {
 
 export type Print = { marketDayId: number; needs: Record<string, number>; printedAt: string }
 
-export async function listNeeds(db: Db, { orders, lines }: ListScope): Promise<Need[]> {
+export function listNeeds(db: Db, { orders, lines }: ListScope): Promise<Need[]> {
   const units = sql<number>`sum(${STANDING_UNITS})`
-  const rows = await db
+  return db
     .selectFrom('orders')
     .innerJoin('order_items', 'order_items.order_id', 'orders.id')
-    .select(['orders.market_day_id', 'order_items.product_id', units.as('units')])
+    .select(['orders.market_day_id as marketDayId', 'order_items.product_id as productId'])
+    .select(units.as('units'))
     .select((row) => row.fn.countAll<number>().as('orders'))
     .where(orders)
     .where(lines)
     .groupBy(['orders.market_day_id', 'order_items.product_id'])
     .having(units, '>', 0)
     .execute()
-  return rows.map((row) => ({
-    marketDayId: row.market_day_id,
-    productId: row.product_id,
-    units: Number(row.units),
-    orders: Number(row.orders),
-  }))
 }
 
 export async function listPrints(db: Db, places: readonly ListedPlace[]): Promise<Print[]> {
   const ids = places.flatMap(({ marketDayId }) => marketDayId ?? [])
   if (ids.length === 0) return []
-  const rows = await db
+  return db
     .selectFrom('harvest_prints')
-    .selectAll()
+    .select(['market_day_id as marketDayId', 'needs', 'printed_at as printedAt'])
     .where('market_day_id', 'in', ids)
     .execute()
-  return rows.map((row) => ({
-    marketDayId: row.market_day_id,
-    needs: row.needs,
-    printedAt: row.printed_at,
-  }))
 }
 
 /** Includes products removed from the shop: what was ordered is owed. */
@@ -210,10 +200,5 @@ export async function countOrders(
     .where('status', '!=', 'cancelled')
     .groupBy('market_day_id')
     .execute()
-  return new Map(
-    rows.map(({ market_day_id, orders, packed, collected }) => [
-      market_day_id,
-      { orders: Number(orders), packed: Number(packed), collected: Number(collected) },
-    ]),
-  )
+  return new Map(rows.map(({ market_day_id, ...counts }) => [market_day_id, counts]))
 }

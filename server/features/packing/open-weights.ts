@@ -68,7 +68,7 @@ function showOpen(order: OrderRow, rows: readonly ItemRow[]): OpenWeights['order
   const isByCard = order.payment_method === 'card'
   const left = isByCard ? capturedLeft(order) : (moneyOf(order)?.paid ?? cents(0))
   const owed = sum(...rows.map(owedFor))
-  const back = backFor({ owed, left, worth: cents(Number(order.standing_worth)) })
+  const back = backFor({ owed, left, worth: cents(order.standing_worth) })
   const items = rows.flatMap((row) => {
     const byWeight = showWeight(row)
     const isOpen = byWeight && (byWeight.amount === null || byWeight.toSendBack > 0)

@@ -36,7 +36,7 @@ async function countNumbers(db: Db, table: 'stall_commands' | 'stall_gone', phon
     .select((row) => [row.fn.count<number>('seq').as('count'), row.fn.max('seq').as('last')])
     .where('phone_id', '=', phoneId)
     .executeTakeFirstOrThrow()
-  return { count: Number(count), last: Number(last ?? 0) }
+  return { count, last: last ?? 0 }
 }
 
 /** What a phone had noted when last heard: shows an emptied browser how much of it the shop has. */

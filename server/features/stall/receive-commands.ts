@@ -175,7 +175,7 @@ async function requireRoomApart(
     .where('settled_at', 'is', null)
     .executeTakeFirstOrThrow()
   const more = apart.reduce((sum, { body }) => sum + Buffer.byteLength(JSON.stringify(body)), 0)
-  if (Number(bytes) + more <= MAX_APART) return
+  if (bytes + more <= MAX_APART) return
   const message =
     'Too many notes from this phone are waiting for the farmer. Clear those at the desk first.'
   throw new Refusal('too-large', message)

@@ -252,7 +252,7 @@ async function listStallProducts(db: Db, dayId: number): Promise<StallProduct[]>
   }))
 }
 
-async function sumSold(db: Db, dayId: number): Promise<Map<number, number>> {
+async function sumSold(db: Db, dayId: number): Promise<Map<number | null, number>> {
   const rows = await db
     .selectFrom('sale_items')
     .innerJoin('sales', 'sales.id', 'sale_items.sale_id')
@@ -262,7 +262,7 @@ async function sumSold(db: Db, dayId: number): Promise<Map<number, number>> {
     .where('product_id', 'is not', null)
     .groupBy('product_id')
     .execute()
-  return new Map(rows.map(({ product_id, units }) => [Number(product_id), Number(units)]))
+  return new Map(rows.map(({ product_id, units }) => [product_id, units]))
 }
 
 /** Units reported as loaded on the truck, whether or not the books had as many. */

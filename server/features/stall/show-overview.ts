@@ -77,7 +77,7 @@ export async function countToDecide(db: Db): Promise<number> {
     .select((row) => row.fn.countAll<number>().as('phones'))
     .where('emptied_at', 'is not', null)
     .executeTakeFirstOrThrow()
-  return Number(notes) + Number(phones)
+  return notes + phones
 }
 
 async function listToDecide(

@@ -7,7 +7,7 @@ export async function listPromised(db: Db): Promise<Map<number, number>> {
     .select(['order_items.product_id', sql<number>`sum(${STANDING_UNITS})`.as('units')])
     .groupBy('order_items.product_id')
     .execute()
-  return new Map(rows.map(({ product_id, units }) => [product_id, Number(units)]))
+  return new Map(rows.map(({ product_id, units }) => [product_id, units]))
 }
 
 export async function readPromised(db: Db, productId: number): Promise<number> {
@@ -15,7 +15,7 @@ export async function readPromised(db: Db, productId: number): Promise<number> {
     .select(sql<number>`coalesce(sum(${STANDING_UNITS}), 0)`.as('units'))
     .where('order_items.product_id', '=', productId)
     .executeTakeFirstOrThrow()
-  return Number(units)
+  return units
 }
 
 export async function listToPack(
@@ -27,7 +27,7 @@ export async function listToPack(
     .where('order_items.product_id', '=', productId)
     .where(STANDING_UNITS, '>', 0)
     .execute()
-  const units = rows.reduce((sum, row) => sum + Number(row.units), 0)
+  const units = rows.reduce((sum, row) => sum + row.units, 0)
   // Sorted here: in SQL, SQLite would scan all orders instead of those on the farm.
   const orders = [...new Set(rows.map(({ id }) => id))].sort((one, other) => one - other)
   return { units, orders }
@@ -52,7 +52,7 @@ export async function countPastOrders(db: Db, today: string): Promise<number> {
     .where(HOLDS_GOODS)
     .where('orders.pickup_date', '<', today)
     .executeTakeFirstOrThrow()
-  return Number(orders)
+  return orders
 }
 
 /** Orders first (SQLite keeps cross-join order): few are open, but there are many lines. */

@@ -72,14 +72,14 @@ export async function readFigures(db: Db, dayId: number, productId: number): Pro
     .where('product_id', '=', productId)
     .executeTakeFirstOrThrow()
   const atLeast = (units: number) => Math.max(0, units)
-  return { wish: atLeast(loaded), back: atLeast(back), waste: atLeast(waste), sold: Number(sold) }
+  return { wish: atLeast(loaded), back: atLeast(back), waste: atLeast(waste), sold }
 }
 
 /** Sums of all reports; negative if unloading arrived before loading. */
-async function readReported(db: Db, dayId: number, productId: number) {
+function readReported(db: Db, dayId: number, productId: number) {
   const isUndone = sql<boolean>`exists (select target_id from voids where target_id = stall_goods.command_id
     and ${isVoidAs(OWN_RETURNS)})`
-  const { loaded, back, waste } = await db
+  return db
     .selectFrom('stall_goods')
     .select(sql<number>`coalesce(sum(loaded), 0)`.as('loaded'))
     .select(sql<number>`coalesce(sum(back), 0)`.as('back'))
@@ -88,7 +88,6 @@ async function readReported(db: Db, dayId: number, productId: number) {
     .where('product_id', '=', productId)
     .where((row) => row.not(isUndone))
     .executeTakeFirstOrThrow()
-  return { loaded: Number(loaded), back: Number(back), waste: Number(waste) }
 }
 
 export async function settleDay(tx: Db, dayId: number, at: Date): Promise<number> {
