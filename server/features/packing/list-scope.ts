@@ -32,6 +32,8 @@ export type ListScope = {
 export const NO_LONGER_TO_PACK = sql<SqlBool>`(orders.status in ${NOT_TO_PACK}
   or orders.collected_at is not null)`
 
+export const IS_PACKED = sql<SqlBool>`(${NO_LONGER_TO_PACK} or orders.packed_at is not null)`
+
 /** Worded like the partial index of orders to pack; that of all deliveries has more rows. */
 const TO_PACK_WITHOUT_DAY = sql<SqlBool>`orders.status not in ${NOT_TO_PACK}
   and orders.delivery_method || '' = 'shipping' and orders.market_day_id is null
@@ -179,7 +181,15 @@ async function listCounts(db: Db, from: string) {
   return days.map(({ id, ...day }) => ({ ...day, ...(counts.get(id) ?? NO_ORDERS) }))
 }
 
-export const NO_ORDERS = { orders: 0, packed: 0, collected: 0 }
+/** `handedOver` includes orders moved on by status alone, `collected` only those ticked. */
+export const NO_ORDERS = {
+  orders: 0,
+  packed: 0,
+  collected: 0,
+  handedOver: 0,
+  boxes: 0,
+  boxesHandedOver: 0,
+}
 
 export async function countOrders(
   db: Db,
@@ -191,10 +201,13 @@ export async function countOrders(
     .select((row) => [
       'market_day_id',
       row.fn.countAll<number>().as('orders'),
-      sql<number>`count(case when ${NO_LONGER_TO_PACK} or packed_at is not null then 1 end)`.as(
-        'packed',
-      ),
+      sql<number>`count(case when ${IS_PACKED} then 1 end)`.as('packed'),
       row.fn.count<number>('collected_at').as('collected'),
+      sql<number>`count(case when ${NO_LONGER_TO_PACK} then 1 end)`.as('handedOver'),
+      row.fn.sum<number>('boxes').as('boxes'),
+      sql<number>`coalesce(sum(case when ${NO_LONGER_TO_PACK} then boxes end), 0)`.as(
+        'boxesHandedOver',
+      ),
     ])
     .where('market_day_id', 'in', marketDayIds)
     .where('status', '!=', 'cancelled')

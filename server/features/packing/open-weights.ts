@@ -21,11 +21,9 @@ import {
   showWeight,
   WORTH,
 } from '#server/features/order-balance/order-balance.ts'
-import { NO_LONGER_TO_PACK } from './list-scope.ts'
+import { IS_PACKED } from './list-scope.ts'
 
 type OpenWeights = OutputOf<typeof weighing.open>
-
-const IS_PACKED = sql<SqlBool>`(${NO_LONGER_TO_PACK} or orders.packed_at is not null)`
 
 function selectOpenItems(db: Db) {
   return selectItems(db)

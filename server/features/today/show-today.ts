@@ -16,8 +16,9 @@ import { countUntold } from '#server/features/orders/notify-ready.ts'
 import { listChangedDays } from '#server/features/orders/tell-changes.ts'
 import { listCalls } from '#server/features/packing/box-queries.ts'
 import {
+  countOrders,
   countWithoutDay,
-  NO_LONGER_TO_PACK,
+  NO_ORDERS,
   readScope,
 } from '#server/features/packing/list-scope.ts'
 import { countOpenWeights } from '#server/features/packing/open-weights.ts'
@@ -198,8 +199,6 @@ async function findNextDay(db: Db, from: string): Promise<string | null> {
   return (ordered ?? (await coming.executeTakeFirst()))?.day ?? null
 }
 
-const IS_PACKED = sql`(${NO_LONGER_TO_PACK} or orders.packed_at is not null)`
-
 type PlaceOnDay = PlaceFacts & { day: string }
 
 async function listPlacesOn(
@@ -223,40 +222,14 @@ async function listPlacesOn(
   if (ids.length === 0) return []
   const counts = await countOrders(db, ids)
   const cash = await listDaysWith(db, ids)
-  return days.map((day) => {
-    const own = counts.find(({ market_day_id }) => market_day_id === day.marketDayId)
-    return {
-      ...day,
-      orders: Number(own?.orders ?? 0),
-      packed: Number(own?.packed ?? 0),
-      handedOver: Number(own?.handedOver ?? 0),
-      boxes: Number(own?.boxes ?? 0),
-      boxesHandedOver: Number(own?.boxesHandedOver ?? 0),
-      isTold: cash.told.has(day.marketDayId),
-      isPrinted: cash.prints.has(day.marketDayId),
-      hasCash: cash.cash.has(day.marketDayId),
-      isCounted: cash.counts.has(day.marketDayId),
-    }
-  })
-}
-
-function countOrders(db: Db, ids: readonly number[]) {
-  return db
-    .selectFrom('orders')
-    .select((row) => [
-      'market_day_id',
-      row.fn.countAll<number>().as('orders'),
-      sql<number>`count(case when ${IS_PACKED} then 1 end)`.as('packed'),
-      sql<number>`count(case when ${NO_LONGER_TO_PACK} then 1 end)`.as('handedOver'),
-      row.fn.sum<number>('boxes').as('boxes'),
-      sql<number>`coalesce(sum(case when ${NO_LONGER_TO_PACK} then boxes end), 0)`.as(
-        'boxesHandedOver',
-      ),
-    ])
-    .where('market_day_id', 'in', ids)
-    .where('status', '!=', 'cancelled')
-    .groupBy('market_day_id')
-    .execute()
+  return days.map((day) => ({
+    ...day,
+    ...(counts.get(day.marketDayId) ?? NO_ORDERS),
+    isTold: cash.told.has(day.marketDayId),
+    isPrinted: cash.prints.has(day.marketDayId),
+    hasCash: cash.cash.has(day.marketDayId),
+    isCounted: cash.counts.has(day.marketDayId),
+  }))
 }
 
 type TableOfDay = 'harvest_prints' | 'cash_moves' | 'cash_counts' | 'tenders' | 'outbox' | 'calls'
