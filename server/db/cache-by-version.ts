@@ -36,7 +36,7 @@ export function cacheByVersion<T>(
   return () => each('')
 }
 
-function cacheEachByVersion<T>(
+export function cacheEachByVersion<T>(
   version: () => number,
   read: (key: string) => Promise<T>,
   isOver: (value: T) => boolean = () => false,

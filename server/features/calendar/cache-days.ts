@@ -1,5 +1,5 @@
 import { marketDays } from '#contract/calendar/market-days.ts'
-import { cacheByVersion } from '#server/db/cache-by-version.ts'
+import { cacheByVersion, cacheEachByVersion } from '#server/db/cache-by-version.ts'
 import type { Db } from '#server/db/write.ts'
 import { jsonOf } from '#server/http/endpoints.ts'
 import type { DbAndClock } from '#server/shop.ts'
@@ -37,20 +37,10 @@ export function cacheLeft(
   changes: () => number,
   days: () => Promise<BuyersDays>,
 ): (dayId: number) => ReturnType<typeof listLeft> {
-  const choosable = cacheByVersion(
-    changes,
-    async () => new Map((await days()).calendar.days.map(({ id }) => [id, null as Cached | null])),
-  )
+  const each = cacheEachByVersion(changes, (dayId) => listLeft(db, Number(dayId)))
   return async (dayId) => {
-    const cached = await choosable()
-    const found = cached.get(dayId)
-    if (found) return found
-    const reading = listLeft(db, dayId)
-    if (found === undefined) return reading
-    cached.set(dayId, reading)
-    reading.catch(() => cached.set(dayId, null))
-    return reading
+    const { calendar } = await days()
+    const isBookable = calendar.days.some(({ id }) => id === dayId)
+    return isBookable ? each(String(dayId)) : listLeft(db, dayId)
   }
 }
-
-type Cached = ReturnType<typeof listLeft>
