@@ -11,7 +11,7 @@ import {
   type StoredDay,
 } from './calendar-queries.ts'
 import { openOrders } from './open-orders.ts'
-import { type PlannedDay, planPlace } from './plan-days.ts'
+import { isAsPlanned, type PlannedDay, planPlace } from './plan-days.ts'
 
 const DAYS_AHEAD = 90
 
@@ -81,22 +81,6 @@ export function differences(
 
 export function keyOf({ place_id, day }: { place_id: number; day: string }): string {
   return `${place_id} ${day}`
-}
-
-const COMPARED = [
-  'opens',
-  'closes',
-  'opens_at',
-  'closes_at',
-  'order_until',
-  'capacity',
-  'state',
-  'message',
-  'rule_id',
-] as const satisfies (keyof PlannedDay)[]
-
-export function isAsPlanned(day: PlannedDay, plan: PlannedDay): boolean {
-  return COMPARED.every((column) => day[column] === plan[column])
 }
 
 /**

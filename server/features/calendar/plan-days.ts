@@ -1,8 +1,6 @@
-import type { Selectable } from 'kysely'
 import { farmDayOf } from '#contract/time/farm-time.ts'
-import { isInSeason, seasonOf } from '#contract/time/season.ts'
+import { isInSeason } from '#contract/time/season.ts'
 import { invalidField } from '#server/core/refusal.ts'
-import type { Tables } from '#server/db/tables.ts'
 import type { Db } from '#server/db/write.ts'
 import { readTimeZone } from '#server/features/settings/read-setting.ts'
 import {
@@ -12,26 +10,26 @@ import {
   type MarketDay,
   readCalendar,
 } from './calendar-queries.ts'
+import { seasonOfRow } from './day-room.ts'
 
-export type PlannedDay = Pick<
-  Selectable<Tables['market_days']>,
-  | 'place_id'
-  | 'day'
-  | 'opens'
-  | 'closes'
-  | 'opens_at'
-  | 'closes_at'
-  | 'order_until'
-  | 'capacity'
-  | 'state'
-  | 'message'
-  | 'rule_id'
->
+const PLANNED = [
+  'place_id',
+  'day',
+  'opens',
+  'closes',
+  'opens_at',
+  'closes_at',
+  'order_until',
+  'capacity',
+  'state',
+  'message',
+  'rule_id',
+] as const
+export type PlannedDay = Pick<MarketDay, (typeof PLANNED)[number]>
 
-type RuleDates = Pick<
-  DayRule,
-  'weekday' | 'every_weeks' | 'first_day' | 'last_day' | 'season_from' | 'season_until'
->
+export function isAsPlanned(day: PlannedDay, plan: PlannedDay): boolean {
+  return PLANNED.every((column) => day[column] === plan[column])
+}
 
 type Span = { from: Temporal.PlainDate; until: Temporal.PlainDate }
 
@@ -47,19 +45,20 @@ export function planDays(
     .filter(isPossible)
 }
 
-export function listDates(rule: RuleDates, { from, until }: Span): Temporal.PlainDate[] {
+export function listDates(rule: DayRule, { from, until }: Span): Temporal.PlainDate[] {
   const step = rule.every_weeks * DAYS_A_WEEK
   const first = nextWeekday(Temporal.PlainDate.from(rule.first_day), rule.weekday)
   const behind = Math.max(0, first.until(from).days)
   const end =
     rule.last_day === null ? until : earlier(until, Temporal.PlainDate.from(rule.last_day))
+  const season = seasonOfRow(rule)
   const dates = []
   for (
     let day = first.add({ days: Math.ceil(behind / step) * step });
     Temporal.PlainDate.compare(day, end) <= 0;
     day = day.add({ days: step })
   ) {
-    if (isOfRule(day, rule)) dates.push(day)
+    if (season === null || isInSeason(day.toString(), season)) dates.push(day)
   }
   return dates
 }
@@ -124,11 +123,6 @@ function covers(closure: Closure, placeId: number, day: string): boolean {
   const { place_id, from_day, until_day } = closure
   if (until_day === null || (place_id !== null && place_id !== placeId)) return false
   return from_day <= day && day <= until_day
-}
-
-function isOfRule(day: Temporal.PlainDate, { season_from, season_until }: RuleDates): boolean {
-  const season = seasonOf({ seasonFrom: season_from, seasonUntil: season_until })
-  return season === null || isInSeason(day.toString(), season)
 }
 
 function nextWeekday(day: Temporal.PlainDate, weekday: number): Temporal.PlainDate {

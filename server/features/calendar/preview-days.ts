@@ -16,13 +16,12 @@ import {
   applyChanges,
   type DayChanges,
   differences,
-  isAsPlanned,
   keyOf,
   lockDays,
   planAll,
   readHorizon,
 } from './fill-days.ts'
-import type { PlannedDay } from './plan-days.ts'
+import { isAsPlanned, type PlannedDay } from './plan-days.ts'
 
 export const NEW_RULE = 0
 
