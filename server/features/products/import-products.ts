@@ -1,4 +1,5 @@
-import type { ImportedList, ImportedRow } from '#contract/products/bulk-products.ts'
+import type { RequestOf } from '#contract/endpoint.ts'
+import type { bulkProducts, ImportedList, ImportedRow } from '#contract/products/bulk-products.ts'
 import { refuseTokens } from '#server/core/caller.ts'
 import { hashOfJson } from '#server/core/hash.ts'
 import { importFile } from '#server/core/import-file.ts'
@@ -6,19 +7,10 @@ import type { Db } from '#server/db/write.ts'
 import { addCategory, listCategoryNames } from '#server/features/categories/categories.ts'
 import { addProduct, applyChange } from './edit-product.ts'
 import { type Catalogue, type PlannedRow, planImport } from './plan-import.ts'
-import { type ColumnChoice, readCsv } from './product-csv.ts'
+import { readCsv } from './product-csv.ts'
 import { listDeletedIds, listProducts } from './product-queries.ts'
 
-type Import = {
-  csv: string
-  apply?: boolean | undefined
-  plan?: string | undefined
-  columns?: ColumnChoice | undefined
-  skipRefused?: boolean | undefined
-  twins?: boolean | undefined
-  renames?: boolean | undefined
-  categories?: boolean | undefined
-}
+type Request = RequestOf<typeof bulkProducts.import>
 
 /**
  * @throws Refusal 'not-allowed' for a token that makes categories, 'invalid' for a file or a row
@@ -26,7 +18,7 @@ type Import = {
  */
 export async function importProducts(
   db: Db,
-  { csv, apply, plan, columns: chosen, skipRefused, ...accepted }: Import,
+  { csv, apply, plan, columns: chosen, skipRefused, ...accepted }: Request['body'],
   now: Date,
 ): Promise<ImportedList> {
   if (accepted.categories) refuseTokens()

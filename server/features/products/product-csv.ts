@@ -1,6 +1,7 @@
 import {
   CSV_COLUMNS,
   type CsvColumn,
+  type ImportedList,
   MAX_COLUMNS,
   MAX_ROWS,
 } from '#contract/products/bulk-products.ts'
@@ -27,7 +28,7 @@ function cellsOf(product: DeskProduct): string[] {
 /** `row` is the spreadsheet's row number; `misfit` is set when a row doesn't fit the header. */
 export type CsvRow = { row: number; cells: Partial<Record<CsvColumn, string>>; misfit?: string }
 
-type CsvFile = { columns: ReadColumn[]; rows: CsvRow[] }
+type CsvFile = Pick<ImportedList, 'columns'> & { rows: CsvRow[] }
 
 /**
  * Cells are separated by `,`, `;` or tabs. Columns may come in any order, per headings or `chosen`.
@@ -84,14 +85,7 @@ function beforeEscaping(text: string): string {
   return LOOKS_PROTECTED.test(text) ? `'${text}` : text
 }
 
-export type ColumnChoice = readonly (CsvColumn | null)[]
-
-type ReadColumn = {
-  heading: string
-  sample: string
-  column: CsvColumn | null
-  isGuess?: boolean
-}
+type ColumnChoice = readonly (CsvColumn | null)[]
 
 /**
  * Other shops' column names, best first. An ID is never guessed, since a row-number column would
