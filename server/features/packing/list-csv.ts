@@ -5,6 +5,7 @@ import type {
   HarvestList,
   LabelList,
   PackList,
+  PackOrder,
 } from '#contract/packing/packing-lists.ts'
 import { formatGoods } from '#server/features/orders/export-orders.ts'
 import { type CellsOf, type Sheet, sheetOf } from '#server/http/csv-form.ts'
@@ -22,13 +23,7 @@ export function harvestSheet({ places, products }: HarvestList): Sheet {
   }
 }
 
-type Pickup = {
-  pickupName: string | null
-  isGift: boolean
-  giftTo?: string | undefined
-  boxes: number
-  isCold: boolean
-}
+type Pickup = Pick<PackOrder, 'pickupName' | 'isGift' | 'giftTo' | 'boxes' | 'isCold'>
 
 const PICKUP: CellsOf<Pickup> = [
   ['Pickup by', ({ pickupName }) => pickupName],
@@ -37,7 +32,7 @@ const PICKUP: CellsOf<Pickup> = [
   ['Cold', ({ isCold }) => (isCold ? 'yes' : 'no')],
 ]
 
-type Ticks = { isUnpaid: boolean; packedAt: string | null; collectedAt: string | null }
+type Ticks = Pick<PackOrder, 'isUnpaid' | 'packedAt' | 'collectedAt'>
 
 const TICKS: CellsOf<Ticks> = [
   ['Unpaid', ({ isUnpaid }) => (isUnpaid ? 'NOT PAID' : '')],
@@ -61,7 +56,7 @@ export function packSheet({ places, orders }: PackList): Sheet {
   ])
 }
 
-function weightOf({ byWeight }: PackList['orders'][number]['items'][number]): string {
+function weightOf({ byWeight }: PackOrder['items'][number]): string {
   return byWeight && byWeight.weight !== null ? `, ${byWeight.weight} ${byWeight.unit}` : ''
 }
 

@@ -60,15 +60,10 @@ export async function listToHandOver(db: Db, request: ListRequest): Promise<Hand
     orders: boxes.map((box) => ({
       ...showBox(box, cold),
       ...showPickup(box),
-      ...packedWith(together, box),
+      ...together.get(box.order.id),
       isDone: isDone(box),
     })),
   }
-}
-
-function packedWith(together: ReturnType<typeof listPackedTogether>, { order }: Box) {
-  const { packedWith: others } = together.get(order.id) ?? {}
-  return others ? { packedWith: others } : {}
 }
 
 export async function listToDeliver(db: Db, request: ListRequest): Promise<DeliveryList> {
@@ -80,7 +75,7 @@ export async function listToDeliver(db: Db, request: ListRequest): Promise<Deliv
     ...head,
     orders: boxes
       .toSorted((one, other) => zoneOf(one) - zoneOf(other) || compareAddresses(one, other))
-      .map((box) => ({ ...showDelivery(box, cold), ...packedWith(together, box) })),
+      .map((box) => ({ ...showDelivery(box, cold), ...together.get(box.order.id) })),
   }
 }
 
@@ -141,7 +136,7 @@ export async function listLabels(db: Db, request: ListRequest): Promise<LabelLis
         ...label,
         ...showPickup(box),
         ...(giftTo ? { giftTo: formatShortName(giftTo) } : {}),
-        ...packedWith(together, box),
+        ...together.get(id),
         box: index + 1,
       }))
     }),
