@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import { deskEndpoint, stallEndpoint } from '../endpoint.ts'
 import { giftOfBox, ifShortOfBox } from '../orders/order-box.ts'
-import { harvestList } from '../packing/packing-lists.ts'
+import { boxItem, harvestList } from '../packing/packing-lists.ts'
 import { lineByWeight } from '../packing/weighing.ts'
 import { byId, id, instant, nameText } from '../shapes.ts'
 import { DAY } from '../time/durations.ts'
@@ -46,7 +46,7 @@ const day = z.object({
 })
 
 /** Only on the farmer's phone. `weighs` are the current weighings, which the next one replaces. */
-const stallWeight = z.object({ ...lineByWeight.def.shape, weighs: z.array(z.string()) })
+const stallWeight = z.extend(lineByWeight, { weighs: z.array(z.string()) })
 
 /** No address, phone, email or receipt. Amounts in dollars. */
 const stallBox = z.object({
@@ -66,15 +66,7 @@ const stallBox = z.object({
   isGift: z.optional(z.literal(true)),
   ...giftOfBox,
   ifShort: ifShortOfBox,
-  items: z.array(
-    z.object({
-      productId: id,
-      name: z.string(),
-      units: z.int(),
-      isCold: z.boolean(),
-      byWeight: z.optional(stallWeight),
-    }),
-  ),
+  items: z.array(z.extend(boxItem, { byWeight: z.optional(stallWeight) })),
   /** Still to be paid; negative: to give back. Only for an order without a card. */
   due: z.number(),
   /** As in the order's balance. */

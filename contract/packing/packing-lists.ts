@@ -67,6 +67,14 @@ const notes = {
   farmNote: z.nullable(z.string()),
 }
 
+export const boxItem = z.object({
+  productId: id,
+  name: z.string(),
+  units: z.int(),
+  isCold: z.boolean(),
+  byWeight: z.optional(lineByWeight),
+})
+
 const packOrder = z.object({
   ...box,
   sameBuyerAs: z.optional(id),
@@ -75,15 +83,7 @@ const packOrder = z.object({
   customerName: z.string(),
   ifShort: ifShortOfBox,
   toCallAbout: z.array(shortCall),
-  items: z.array(
-    z.object({
-      productId: id,
-      name: z.string(),
-      units: z.int(),
-      isCold: z.boolean(),
-      byWeight: z.optional(lineByWeight),
-    }),
-  ),
+  items: z.array(boxItem),
 })
 export type PackOrder = z.output<typeof packOrder>
 
