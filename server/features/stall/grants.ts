@@ -16,7 +16,6 @@ import {
   requireSource,
 } from '#server/features/people/people-queries.ts'
 import { type CookieJar, STALL_COOKIE } from '#server/http/cookies.ts'
-import type { Gates } from '#server/http/gates.ts'
 
 /** In seconds. Outlives the grant, so that a lost phone can still send its sales. */
 const COOKIE_AGE = (180 * DAY) / 1000
@@ -29,46 +28,36 @@ type Holder = {
   person: Person
 }
 
-export type StallGate = {
-  /** @throws Refusal 'grant-ended' */
-  require: Gates['requireStall']
-  /** Call after the gate let the request in. @throws Refusal 'phone-lost' where it may only send */
-  holderOf(request: FastifyRequest, options?: { mayBeLost: boolean }): Holder
-  /** Lets a phone in for two weeks from now, or extends that. */
-  grant(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    draft: { deviceId: string; label: string },
-  ): Promise<StallGrant>
-  leave(request: FastifyRequest, reply: FastifyReply): Promise<undefined>
-}
+export type StallGate = ReturnType<typeof stallGate>
 
 export function stallGate(
   db: Db,
   { cookies, sourceOf }: { cookies: CookieJar; sourceOf: DeskGate['sourceOf'] },
   now: () => Date,
-): StallGate {
+) {
   const holders = new WeakMap<FastifyRequest, Holder>()
   const hashIn = (request: FastifyRequest) => {
     const secret = cookies.read(request, STALL_COOKIE)
     return secret ? hashOf(secret) : null
   }
   return {
-    async require(request) {
+    /** @throws Refusal 'grant-ended' */
+    async require(request: FastifyRequest) {
       const idHash = hashIn(request)
       const holder = idHash ? await findHolder(db, idHash, now()) : null
       if (!holder) throw grantEnded()
       holders.set(request, holder)
       return holder.person
     },
-    holderOf(request, { mayBeLost } = { mayBeLost: false }) {
+    /** Call after the gate let the request in. @throws Refusal 'phone-lost' where it may only send */
+    holderOf(request: FastifyRequest, { mayBeLost } = { mayBeLost: false }) {
       const holder = holders.get(request)
       if (!holder) throw grantEnded()
       if (holder.isLost && !mayBeLost)
         throw new Refusal('phone-lost', 'This phone was reported lost. Please sign in again.')
       return holder
     },
-    async leave(request, reply) {
+    async leave(request: FastifyRequest, reply: FastifyReply) {
       const ended_at = now().toISOString()
       await write(db, (tx) =>
         tx
@@ -79,9 +68,13 @@ export function stallGate(
           .execute(),
       )
       cookies.clear(reply, STALL_COOKIE)
-      return undefined
     },
-    async grant(request, reply, draft) {
+    /** Lets a phone in for two weeks from now, or extends that. */
+    async grant(
+      request: FastifyRequest,
+      reply: FastifyReply,
+      draft: Pick<NewGrant, 'deviceId' | 'label'>,
+    ) {
       const person = request.person
       if (!person) throw grantEnded()
       const secret = newSecret()
