@@ -47,9 +47,9 @@ function isToCome(instant: string, now: Date): boolean {
 }
 
 export async function findPause(db: Db, at: Date): Promise<Pause> {
-  const row = await db
+  const pause = await db
     .selectFrom('closures')
-    .select(['message', 'created_at', 'resumes_at'])
+    .select(['message', 'created_at as since', 'resumes_at as resumesAt'])
     .where('until_day', 'is', null)
     .where('place_id', 'is', null)
     .where((where) =>
@@ -57,5 +57,5 @@ export async function findPause(db: Db, at: Date): Promise<Pause> {
     )
     .orderBy('id')
     .executeTakeFirst()
-  return row ? { message: row.message, since: row.created_at, resumesAt: row.resumes_at } : null
+  return pause ?? null
 }

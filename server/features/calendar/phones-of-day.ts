@@ -26,7 +26,7 @@ export async function listUnheardPhones(db: Db, dayIds: readonly number[]): Prom
         .onRef('stall_written_off.market_day_id', '=', 'stall_readings.market_day_id'),
     )
     .select(['stall_readings.market_day_id as dayId', 'stall_phones.id', 'stall_phones.label'])
-    .select(['stall_phones.heard_at', 'stall_phones.waiting', 'stall_phones.lost_at'])
+    .select(['stall_phones.heard_at as heardAt', 'stall_phones.waiting', 'stall_phones.lost_at'])
     .where('stall_readings.market_day_id', 'in', dayIds)
     .where('stall_written_off.at', 'is', null)
     .where((row) =>
@@ -39,9 +39,5 @@ export async function listUnheardPhones(db: Db, dayIds: readonly number[]): Prom
     .orderBy('stall_phones.label')
     .orderBy('stall_phones.id')
     .execute()
-  return rows.map(({ heard_at: heardAt, lost_at, ...phone }) => ({
-    ...phone,
-    heardAt,
-    isLost: lost_at !== null,
-  }))
+  return rows.map(({ lost_at, ...phone }) => ({ ...phone, isLost: lost_at !== null }))
 }

@@ -21,18 +21,11 @@ export async function showCashBox(db: Db, dayId: number): Promise<CashBox> {
   const counts = await listCounts(db, dayId)
   return {
     ...sumCash(entries),
-    moves: moves.map(({ kind, amount_cents, note, at }) => ({
-      kind,
-      amount: dollarsOf(amount_cents),
-      note,
-      at,
-    })),
-    counts: counts.map(({ number, expected_cents, counted_cents, note, at }) => ({
-      number,
-      note,
-      at,
-      expected: dollarsOf(expected_cents),
-      counted: dollarsOf(counted_cents),
+    moves: moves.map((move) => ({ ...move, amount: dollarsOf(move.amount_cents) })),
+    counts: counts.map((count) => ({
+      ...count,
+      expected: dollarsOf(count.expected_cents),
+      counted: dollarsOf(count.counted_cents),
     })),
     late: await listLate(db, entries),
     ways: waysOf(tenders),

@@ -32,20 +32,13 @@ export async function listReturns(db: Db, dayId: number): Promise<ReturnsReport[
   const ids = (await selectStanding(db, dayId, 'came-home').execute()).map(({ id }) => id)
   const rows = await db
     .selectFrom('stall_goods')
-    .select(['command_id', 'product_id', 'back', 'waste'])
+    .select(['command_id', 'product_id as productId', 'back', 'waste'])
     .where('market_day_id', '=', dayId)
     .where('command_id', 'in', [...ids, ''])
     .orderBy('product_id')
     .execute()
   const goods = Map.groupBy(rows, ({ command_id }) => command_id)
-  return ids.map((id) => ({
-    id,
-    goods: (goods.get(id) ?? []).map(({ product_id: productId, back, waste }) => ({
-      productId,
-      back,
-      waste,
-    })),
-  }))
+  return ids.map((id) => ({ id, goods: goods.get(id) ?? [] }))
 }
 
 export async function listWeighs(
