@@ -107,10 +107,7 @@ async function showWeek(db: Db, week: Week): Promise<Today['next']> {
   }
 }
 
-async function readDays(
-  db: Db,
-  week: Week,
-): Promise<{ past: DayFacts | null; coming: DayFacts[] }> {
+async function readDays(db: Db, week: Week) {
   const { coming } = week
   const dayIn = (days: number) => week.today.add({ days }).toString()
   const until = coming !== null && coming > dayIn(2) ? coming : dayIn(2)

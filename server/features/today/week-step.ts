@@ -1,21 +1,11 @@
-import { type Today, WEEK_STEPS, type WeekStep } from '#contract/today.ts'
+import { type PlaceOfDay, type Today, WEEK_STEPS, type WeekStep } from '#contract/today.ts'
 
-export type PlaceFacts = {
-  marketDayId: number
-  kind: 'pickup' | 'delivery'
-  name: string
-  opens: string
-  closes: string
+export type PlaceFacts = Omit<PlaceOfDay, 'isOver'> & {
   opensAt: string
   closesAt: string
   orderUntil: string
-  /** Orders that aren't canceled; on a past day, those gone without a tick count as done. */
-  orders: number
-  packed: number
   /** Someone was told that their order is ready, or noted for a call. */
   isTold: boolean
-  handedOver: number
-  boxes: number
   boxesHandedOver: number
   isPrinted: boolean
   hasCash: boolean
