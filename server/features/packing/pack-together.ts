@@ -11,11 +11,7 @@ import type { DbAndClock } from '#server/shop.ts'
 import type { Box } from './box-queries.ts'
 
 /** With an earlier order of its day, or with none. @throws Refusal 'not-found', 'invalid' */
-export function packTogether(
-  { db, now }: DbAndClock,
-  id: number,
-  orderId: number | null,
-): Promise<{ id: number; orderId: number | null }> {
+export function packTogether({ db, now }: DbAndClock, id: number, orderId: number | null) {
   return write(db, async (tx, emit) => {
     const order = (await lockOrder(tx, id)) ?? noSuchOrder(id)
     if (orderId !== null) await checkTogether(tx, order, orderId)

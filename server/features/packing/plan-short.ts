@@ -170,33 +170,12 @@ function hashOfPlan(draft: ShortDraft, plan: Omit<ShortPlan, 'hash'>): string {
   return hashOfJson(shown)
 }
 
-export type ShortProduct = {
-  id: number
-  name: string
-  category: string
-  price_cents: Cents
-  stock: number
-}
-
-type HoldingOrder = Awaited<ReturnType<typeof selectOrders>>[number] & {
-  lines: StandingLine[]
-  line: StandingLine
-  /** Not refunded yet, in cents. */
-  leftCents: number
-}
-
-export type ShortFacts = {
-  product: ShortProduct
-  orders: HoldingOrder[]
-  others: ShortProduct[]
-}
+export type ShortFacts = Awaited<ReturnType<typeof readShortFacts>>
+export type ShortProduct = ShortFacts['product']
+type HoldingOrder = ShortFacts['orders'][number]
 
 /** @throws Refusal 'not-found', 'invalid' */
-export async function readShortFacts(
-  db: Db,
-  scope: ListScope,
-  productId: number,
-): Promise<ShortFacts> {
+export async function readShortFacts(db: Db, scope: ListScope, productId: number) {
   const product = await selectProducts(db).where('id', '=', productId).executeTakeFirst()
   if (!product) throw new Refusal('not-found', 'There is no such product.', { field: 'productId' })
   const rows = await selectOrders(db, scope, productId)
@@ -212,6 +191,7 @@ export async function readShortFacts(
   const orders = rows.flatMap((row) => {
     const own = lines.get(row.id) ?? []
     const line = own.find((one) => one.productId === productId)
+    // `leftCents`: not refunded yet.
     return line ? [{ ...row, lines: own, line, leftCents: capturedLeft(row) }] : []
   })
   const others = selectProducts(db).where('archived_at', 'is', null).where('stock', '>', 0)
