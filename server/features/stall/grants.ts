@@ -1,5 +1,4 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Selectable } from 'kysely'
 import { STALL_GRANT_MS, type StallGrant } from '#contract/market/stall.ts'
 import { DAY } from '#contract/time/durations.ts'
 import { recordChange } from '#server/core/audit.ts'
@@ -7,7 +6,6 @@ import type { Person, SignInSource } from '#server/core/caller.ts'
 import { hasCome, isAheadIn } from '#server/core/due.ts'
 import { hashOf, newSecret } from '#server/core/hash.ts'
 import { Refusal } from '#server/core/refusal.ts'
-import type { Tables } from '#server/db/tables.ts'
 import { type Db, write } from '#server/db/write.ts'
 import type { DeskGate } from '#server/features/people/gates.ts'
 import {
@@ -20,13 +18,7 @@ import { type CookieJar, STALL_COOKIE } from '#server/http/cookies.ts'
 /** In seconds. Outlives the grant, so that a lost phone can still send its sales. */
 const COOKIE_AGE = (180 * DAY) / 1000
 
-type Holder = {
-  phoneId: string
-  label: string
-  isLost: boolean
-  grant: Selectable<Tables['stall_grants']>
-  person: Person
-}
+type Holder = NonNullable<Awaited<ReturnType<typeof findHolder>>>
 
 export type StallGate = ReturnType<typeof stallGate>
 
@@ -88,7 +80,7 @@ export function stallGate(
   }
 }
 
-async function findHolder(db: Db, idHash: string, at: Date): Promise<Holder | null> {
+async function findHolder(db: Db, idHash: string, at: Date) {
   const row = await db
     .selectFrom('stall_grants')
     .innerJoin('stall_phones', 'stall_phones.id', 'stall_grants.phone_id')

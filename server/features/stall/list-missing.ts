@@ -4,10 +4,7 @@ import type { Db } from '#server/db/write.ts'
 const MAX_MISSING = 50
 
 /** The highest number known, and the ones below it that never arrived and weren't reported lost. */
-export async function listMissing(
-  db: Db,
-  phoneId: string,
-): Promise<{ seen: number; missing: number[] }> {
+export async function listMissing(db: Db, phoneId: string) {
   const known = await countNumbers(db, 'stall_commands', phoneId)
   const gone = await countNumbers(db, 'stall_gone', phoneId)
   const seen = known.last
@@ -50,10 +47,7 @@ export async function countNoted(db: Db, phoneId: string): Promise<StallNoted> {
   return { announced: last + waiting, arrived, heardAt }
 }
 
-export async function countMissing(
-  db: Db,
-  phoneId: string,
-): Promise<{ missing: number; gone: number }> {
+export async function countMissing(db: Db, phoneId: string) {
   const known = await countNumbers(db, 'stall_commands', phoneId)
   const all = await countNumbers(db, 'stall_gone', phoneId)
   const rows = db.selectFrom('stall_gone').select('seq').where('phone_id', '=', phoneId)
