@@ -18,10 +18,7 @@ export async function readPromised(db: Db, productId: number): Promise<number> {
   return units
 }
 
-export async function listToPack(
-  db: Db,
-  productId: number,
-): Promise<{ units: number; orders: number[] }> {
+export async function listToPack(db: Db, productId: number) {
   const rows = await ofOrdersOnTheFarm(db)
     .select(['orders.id', STANDING_UNITS.as('units')])
     .where('order_items.product_id', '=', productId)
