@@ -1,19 +1,14 @@
 import type { Selectable } from 'kysely'
 import type { Tables } from '#server/db/tables.ts'
 import type { Db } from '#server/db/write.ts'
-import type { MarketDay, Place } from './calendar-queries.ts'
-import { listDaysWithPlaces } from './choose-day.ts'
-
-type Day = Pick<
-  MarketDay,
-  'day' | 'opens' | 'closes' | 'opens_at' | 'closes_at' | 'order_until' | 'state'
-> & { place: Pick<Place, 'key'> }
+import type { Place } from './calendar-queries.ts'
+import { type DayWithPlace, listDaysWithPlaces } from './choose-day.ts'
 
 export type Destination = {
   /** Null for a delivery. */
   place: Place | null
   /** Null for a delivery without a day of its own. */
-  day: Day | null
+  day: DayWithPlace | null
 }
 
 type Bound = Pick<Selectable<Tables['orders']>, 'id' | 'market_day_id' | 'pickup_location'>
