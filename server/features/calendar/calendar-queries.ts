@@ -81,7 +81,7 @@ export async function listZones(db: Db): Promise<Place[]> {
 }
 
 /** `state` is null when the farm's address doesn't name one. */
-export type FarmReach = { state: string | null; phone: string }
+type FarmReach = { state: string | null; phone: string }
 
 export async function readFarmReach(db: Db): Promise<FarmReach> {
   return farmReachOf(await readSettings(db))

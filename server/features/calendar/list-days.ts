@@ -1,5 +1,5 @@
 import { asSentence, closedSentence } from '#contract/calendar/day-text.ts'
-import { coversZip, type DeliveryTerms } from '#contract/calendar/delivery.ts'
+import { coversZip } from '#contract/calendar/delivery.ts'
 import { mapLink } from '#contract/calendar/map-link.ts'
 import type { MarketDay, MarketPlace, OrderingCalendar } from '#contract/calendar/market-days.ts'
 import {
@@ -16,7 +16,6 @@ import type { Db } from '#server/db/write.ts'
 import { readSettings } from '#server/features/settings/read-setting.ts'
 import {
   type DayRule,
-  type FarmReach,
   farmReachOf,
   listDaysToCome,
   type Place,
@@ -33,19 +32,13 @@ import { findOpenings } from './plan-days.ts'
 
 const FEW = 10
 
-export type BuyersDays = {
-  calendar: OrderingCalendar
-  /** The next pickup day (YYYY-MM-DD): one open for ordering, else any to come. */
-  pickupDay: string | null
-  zones: PlaceInUse[]
-  farm: FarmReach
-}
+export type BuyersDays = Awaited<ReturnType<typeof readBuyersDays>>
 
 export async function listOrderingCalendar(db: Db, at: Date): Promise<OrderingCalendar> {
   return (await readBuyersDays(db, at)).calendar
 }
 
-export async function readBuyersDays(db: Db, at: Date): Promise<BuyersDays> {
+export async function readBuyersDays(db: Db, at: Date) {
   const places = await readPlaces(db, at)
   const stored = await listDaysToCome(db, at)
   const pause = await findPause(db, at)
@@ -60,7 +53,7 @@ export async function readBuyersDays(db: Db, at: Date): Promise<BuyersDays> {
     closed.flatMap(({ place }) => (place.hasDays ? [place.id] : [])),
     { stored, at },
   )
-  const calendar = {
+  const calendar: OrderingCalendar = {
     places: places.map((place) => {
       const own = rules.filter(({ place_id }) => place_id === place.id)
       const hours = formatWeeklyHours(own, facts.today)
@@ -76,6 +69,7 @@ export async function readBuyersDays(db: Db, at: Date): Promise<BuyersDays> {
   const pickup = shown.filter(({ place }) => place.kind === 'pickup')
   return {
     calendar,
+    /** YYYY-MM-DD: one open for ordering, else any to come. */
     pickupDay:
       earliest(pickup.flatMap(({ days }) => days.filter(hasRoom))) ??
       earliest(pickup.flatMap(({ own }) => own)),
@@ -216,35 +210,16 @@ function isSeededPlace({ id, key, name, address }: Place, rules: readonly DayRul
   )
 }
 
-/** `day`: YYYY-MM-DD; `window`: `Saturday 9am to noon`. */
-export type NextPickup = { name: string; address: string; day: string; window: string }
+export type DeliveryNow = Awaited<ReturnType<typeof readDelivery>>
 
-export type NextPickups = {
-  pickups: NextPickup[]
-  closed: string | null
-  addresses: { name: string; address: string }[]
-  /** Coming days (YYYY-MM-DD) the farmer called off, with his message. */
-  off: { name: string; day: string; message: string }[]
-}
-
-/** `area`: its name, if any; `nextDay`: YYYY-MM-DD, null without days. */
-type DeliveryZone = Zone & { area: string; nextDay: string | null; terms: DeliveryTerms }
-
-export type DeliveryNow = {
-  /** `We deliver in the Hot Springs area`; null if the farm doesn't deliver. */
-  text: string | null
-  area: string
-  /** Outside this state, only listed ZIP codes get delivery; null means unknown. */
-  farmState: string | null
-  zones: DeliveryZone[]
-}
-
-export async function readDelivery(db: Db, at: Date): Promise<DeliveryNow> {
+export async function readDelivery(db: Db, at: Date) {
   const { calendar, zones, farm } = await readBuyersDays(db, at)
   const area = deliveryArea(calendar) ?? ''
   return {
+    /** `We deliver in the Hot Springs area`; null if the farm doesn't deliver. */
     text: withArea('We deliver', calendar),
     area,
+    /** Outside this state, only listed ZIP codes get delivery; null means unknown. */
     farmState: farm.state,
     zones: zones.map(({ key, name, zips, ...zone }) => ({
       key,
@@ -252,6 +227,7 @@ export async function readDelivery(db: Db, at: Date): Promise<DeliveryNow> {
       zips,
       terms: termsOf(zone),
       area: name === SEEDED_ZONE ? area : name,
+      /** YYYY-MM-DD */
       nextDay:
         calendar.days.find(({ placeKey, state }) => placeKey === key && state === 'open')?.day ??
         null,
@@ -259,11 +235,14 @@ export async function readDelivery(db: Db, at: Date): Promise<DeliveryNow> {
   }
 }
 
-export function namesZip(zone: DeliveryZone, zipCode: string): boolean {
+export function namesZip(zone: Pick<Zone, 'zips'>, zipCode: string): boolean {
   return zone.zips !== null && coversZip(zone, zipCode)
 }
 
-export async function listNextPickups(db: Db, at: Date): Promise<NextPickups> {
+export type NextPickups = Awaited<ReturnType<typeof listNextPickups>>
+export type NextPickup = NextPickups['pickups'][number]
+
+export async function listNextPickups(db: Db, at: Date) {
   const calendar = await listOrderingCalendar(db, at)
   const { places, days } = calendar
   const text = closedSentence(calendar)
@@ -281,6 +260,7 @@ export async function listNextPickups(db: Db, at: Date): Promise<NextPickups> {
     pickups,
     closed: text && asSentence(text),
     addresses: pickup.filter(({ address }) => address !== ''),
+    /** Coming days the farmer called off, with his message. */
     off: days.flatMap(({ placeKey, state, day, message }) => {
       const place = pickup.find(({ key }) => key === placeKey)
       return place && state === 'closed' ? [{ name: place.name, day, message }] : []
@@ -289,12 +269,7 @@ export async function listNextPickups(db: Db, at: Date): Promise<NextPickups> {
 }
 
 /** `names`: the places it applies to; empty when all places taking orders share it. */
-type OrderDeadline = { day: MarketDay; names: string[] }
-
-export async function listOrderDeadlines(
-  db: Db,
-  at: Date,
-): Promise<{ deadlines: OrderDeadline[]; closed: string | null }> {
+export async function listOrderDeadlines(db: Db, at: Date) {
   const calendar = await listOrderingCalendar(db, at)
   const text = closedSentence(calendar)
   const open = calendar.pause === null ? calendar.days.filter(({ state }) => state === 'open') : []
