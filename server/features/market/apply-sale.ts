@@ -61,10 +61,7 @@ export async function applySale(
 }
 
 /** Locks a sale's products in ID order, archived ones too. */
-async function lockGoods(
-  tx: Db,
-  lines: readonly Pick<SaleLine, 'productId'>[],
-): Promise<Map<number, { name: string; category: string; snap: boolean }>> {
+async function lockGoods(tx: Db, lines: readonly Pick<SaleLine, 'productId'>[]) {
   const sold = lines.flatMap(({ productId }) => (productId ? [{ productId }] : []))
   await lockProducts(tx, sold)
   const ids = sold.map(({ productId }) => productId)

@@ -130,10 +130,7 @@ async function addGifts(
 }
 
 /** @throws Refusal 'order-exists' if another order has this id */
-async function findKnown(
-  tx: Db,
-  draft: PhoneOrderDraft,
-): Promise<(Omit<PhoneOrder, 'isMailed'> & { customer_email: string }) | null> {
+async function findKnown(tx: Db, draft: PhoneOrderDraft) {
   const order = await findOrderOfCheckout(tx, keyOf(draft))
   if (!order) return null
   if (order.body_hash === bodyHash(draft))

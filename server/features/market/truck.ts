@@ -2,7 +2,7 @@ import type { Truck } from '#contract/market/truck.ts'
 import { recordChange } from '#server/core/audit.ts'
 import { type Db, write } from '#server/db/write.ts'
 import { changeOfDay, requireDay } from '#server/features/calendar/choose-day.ts'
-import { debtOf, missingOf } from '#server/features/stock/move-stock.ts'
+import { debtOf } from '#server/features/stock/move-stock.ts'
 import { settleDay } from '#server/features/stock/stock-queries.ts'
 import type { DbAndClock } from '#server/shop.ts'
 import { lockStallDay } from './command-record.ts'
@@ -41,7 +41,7 @@ export async function showTruck(db: Db, dayId: number, at: Date): Promise<Truck>
   const products = rows.map(({ wish: taken, fromStock, wasted, settled_at, ...row }) => ({
     ...row,
     taken,
-    missing: isOver ? missingOf(row, row) : 0,
+    missing: isOver ? Math.max(0, row.loaded - row.sold) : 0,
     beyond: debtOf({ ...row, wish: taken }, { ...row, fromStock, wasted }).units,
     isSettled: settled_at !== null,
   }))

@@ -276,10 +276,3 @@ export function debtOf(figures: LoadFigures, { loaded, fromStock, wasted }: Shar
     others: onTruck(figures) - loaded + figures.waste - wasted,
   }
 }
-
-export function missingOf(
-  { sold }: Pick<LoadFigures, 'sold'>,
-  { loaded }: Pick<Share, 'loaded'>,
-): number {
-  return Math.max(0, loaded - sold)
-}
