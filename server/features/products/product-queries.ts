@@ -61,20 +61,10 @@ export async function listDeletedIds(db: Db): Promise<number[]> {
   return rows.map((row) => row.id)
 }
 
-export async function findProducts(db: Db, ids: readonly number[]): Promise<DeskProduct[]> {
-  if (ids.length === 0) return []
-  const rows = await db
-    .selectFrom('products')
-    .select(DESK_COLUMNS)
-    .where('id', 'in', ids)
-    .where('deleted_at', 'is', null)
-    .execute()
-  return rows.map(toDeskProduct)
-}
-
 export async function findProduct(db: Db, id: number): Promise<DeskProduct | null> {
-  const [product] = await findProducts(db, [id])
-  return product ?? null
+  const row = db.selectFrom('products').select(DESK_COLUMNS).where('id', '=', id)
+  const product = await row.where('deleted_at', 'is', null).executeTakeFirst()
+  return product ? toDeskProduct(product) : null
 }
 
 export async function insertProduct(tx: Db, draft: ProductDraft, at: Date): Promise<number> {

@@ -3,7 +3,7 @@ import { NOT_ME, NOTIFY_ME } from '#contract/mail/waiting-link.ts'
 import { DAY } from '#contract/time/durations.ts'
 import { write } from '#server/db/write.ts'
 import { changeProductLimits } from '#server/features/calendar/change-limits.ts'
-import { findProducts } from '#server/features/products/product-queries.ts'
+import { findProduct } from '#server/features/products/product-queries.ts'
 import { runJobs } from '#server/jobs.ts'
 import type { Letter } from '#server/outside/mail.ts'
 import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
@@ -170,7 +170,7 @@ describe('when it is back, whoever waits', () => {
   test('is told by the shop’s own round when a cancelled order brings it back', async () => {
     const { shop, waiting, stock, sent, pass, beetsId } = await aList()
     await stock(2)
-    const [product] = await findProducts(shop.db, [beetsId])
+    const product = await findProduct(shop.db, beetsId)
     if (product) await aKeyedBuyer(shop).buy(orderBody([[product, 2]]))
     await shop.settled()
     await waiting('bo@example.com')
