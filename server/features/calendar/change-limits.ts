@@ -138,8 +138,8 @@ export function changeProductLimits(
     await applyRules(tx, productId, today)
     const after = toLimits(await listRules(tx, productId))
     const change = { action: 'changed', subject: `product:${productId}` } as const
-    const [was, is] = [before, after].map((limits) => ({ name, ...limits }))
-    await recordChange(tx, { ...change, before: was ?? null, after: is ?? null }, now())
+    const states = { before: { name, ...before }, after: { name, ...after } }
+    await recordChange(tx, { ...change, ...states }, now())
     emit({ kind: 'products', productIds: [productId] })
     return after
   })
