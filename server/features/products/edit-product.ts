@@ -85,11 +85,12 @@ export async function applyChange(
   await lockProduct(tx, id)
   const before = await requireProduct(tx, id)
   const stored = storedFields(before)
-  const changed = priceByWeight(
+  const { change: changed, fault } = changeByWeight(
     mergeChange(fields, { base, stored, shown: before, labels: labelsOf(PRODUCT_FIELDS) }),
     stored,
   )
-  requireWholeSeason({ ...stored, ...changed })
+  const wrong = fault ?? seasonFaults({ ...stored, ...changed })[0]
+  if (wrong) throw invalidField(wrong.field, wrong.message)
   if (changed.category !== undefined) await holdCategory(tx, changed.category)
   if (stock !== undefined && (loadedStock !== undefined || !(await isShown(tx, id, stock, now))))
     await adjustStock(tx, id, stock - (loadedStock ?? before.stock), now)
@@ -115,12 +116,6 @@ export function deleteProduct(db: Db, id: number, now: Date): Promise<void> {
     await recordChange(tx, { action: 'deleted', subject, before, after: null }, now)
     emit({ kind: 'products', productIds: [id] })
   })
-}
-
-/** @throws Refusal 'invalid' */
-function requireWholeSeason(fields: Parameters<typeof seasonFaults>[0]): void {
-  const [fault] = seasonFaults(fields)
-  if (fault) throw invalidField(fault.field, fault.message)
 }
 
 /** @throws Refusal 'not-found' */
@@ -209,13 +204,6 @@ export function changeByWeight<Change extends Fields>(change: Change, stored: St
   const [fault = null] = weighFaults(next)
   const isSame = price === undefined && top === stored.price
   return { change: isSame ? given : { ...given, price: next.price }, fault }
-}
-
-/** @throws Refusal 'invalid' where price and weight disagree */
-function priceByWeight<Change extends Fields>(change: Change, stored: Stored): Change {
-  const { change: priced, fault } = changeByWeight(change, stored)
-  if (fault) throw invalidField(fault.field, fault.message)
-  return priced
 }
 
 /**

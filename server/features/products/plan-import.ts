@@ -57,20 +57,18 @@ type Accepted = { [What in 'twins' | 'renames' | 'categories']?: boolean | undef
 
 function planRow(row: CsvRow, { products, deleted }: Catalogue, seen: PlanState): PlannedRow {
   if (row.misfit) return refused(row, null, [{ column: null, message: row.misfit }])
-  const [found, ...others] = seen.byName.get(nameKey(row.cells.name ?? '')) ?? []
-  const given = row.cells.id?.trim() || (found ? String(found.id) : '')
+  const found = seen.byName.get(nameKey(row.cells.name ?? '')) ?? []
+  const given = row.cells.id?.trim() || String(found[0]?.id ?? '')
   if (given === '') return planAddition(row, seen)
-  if (!row.cells.id?.trim() && others.length > 0) return refusedForTwins(row, [found, ...others])
+  if (!row.cells.id?.trim() && found.length > 1) return refusedForTwins(row, found)
   const id = idInPath.safeParse(given).data ?? 0
-  const product = products.get(id)
-  const wrong = wrongId(id, given, {
-    isDeleted: deleted.has(id),
-    isThere: product !== undefined,
-    at: seen.ids.get(id),
-  })
+  const [product, at] = [products.get(id), seen.ids.get(id)]
   seen.ids.set(id, row.row)
-  if (wrong || !product) return refused(row, null, [{ column: 'id', message: wrong ?? '' }])
-  return planChange(row, product, seen)
+  const refuse = (message: string) => refused(row, null, [{ column: 'id', message }])
+  if (at !== undefined && id > 0) return refuse(`Row ${at} already changes product #${id}.`)
+  if (deleted.has(id)) return refuse(`Product #${id} was deleted. Clear this cell to add it again.`)
+  if (product) return planChange(row, product, seen)
+  return refuse(`There is no product #${given.slice(0, 12)}. Clear this cell to add a new one.`)
 }
 
 function planAddition(row: CsvRow, seen: PlanState): PlannedRow {
@@ -207,8 +205,8 @@ function refused(row: CsvRow, product: DeskProduct | null, problems: CellProblem
   }
 }
 
-function refusedForTwins(row: CsvRow, twins: readonly (DeskProduct | undefined)[]): PlannedRow {
-  const ids = twins.flatMap((one) => (one ? `#${one.id}` : []))
+function refusedForTwins(row: CsvRow, twins: readonly DeskProduct[]): PlannedRow {
+  const ids = twins.map(({ id }) => `#${id}`)
   const message = `${ids.length} products have this name: ${ids.join(', ')}. Put the id in a column.`
   return refused(row, null, [{ column: 'name', message }])
 }
@@ -219,21 +217,6 @@ function additionsOf({ price, category, stock }: ProductDraft): ImportedRow['cha
     { column: 'category', before: '', after: category },
     { column: 'stock', before: '', after: String(stock) },
   ]
-}
-
-type StoredProduct = { isThere: boolean; isDeleted: boolean; at: number | undefined }
-
-/** Why a row may not change this ID; null if it may. */
-function wrongId(
-  id: number,
-  given: string,
-  { isThere, isDeleted, at }: StoredProduct,
-): string | null {
-  if (at !== undefined && id > 0) return `Row ${at} already changes product #${id}.`
-  if (isDeleted) return `Product #${id} was deleted. Clear this cell to add it again.`
-  return isThere
-    ? null
-    : `There is no product #${given.slice(0, 12)}. Clear this cell to add a new one.`
 }
 
 type CellProblem = ImportedRow['problems'][number]

@@ -68,7 +68,6 @@ function ownColumnIn(cells: readonly string[] = []): boolean {
 }
 
 function rowOf(columns: ColumnChoice, cells: readonly string[], row: number): CsvRow {
-  if (cells.length === 1 && cells[0]?.trim() === '') return { row, cells: {} }
   const read = Object.fromEntries(
     columns.flatMap((column, index) => (column ? [[column, unescaped(cells[index] ?? '')]] : [])),
   )
