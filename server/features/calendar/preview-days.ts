@@ -52,20 +52,17 @@ export async function previewOrApply(
     await lockDays(tx, [...changed, ...removed, ...retained])
     const plan = await planEdit(tx, at, edit.edited)
     const shown = showPlan(plan)
-    if (shown.hash !== confirm) throw planChanged()
+    if (shown.hash !== confirm)
+      throw new Refusal(
+        'plan-changed',
+        'Nothing was saved because something changed in the meantime. Please look at the days again.',
+      )
     const { id, change } = await edit.save(tx)
     await applyChanges(tx, ofRule(plan, id))
     await recordChange(tx, nameItsPlace(change, edit.edited.places), at)
     emit({ kind: 'days' })
     return { ...shown, isDone: true, id }
   })
-}
-
-function planChanged(): Refusal {
-  return new Refusal(
-    'plan-changed',
-    'Nothing was saved because something changed in the meantime. Please look at the days again.',
-  )
 }
 
 type Plan = DayChanges & { byHand: StoredDay[] }
