@@ -137,13 +137,8 @@ async function grantPhone(tx: Db, given: NewGrant, at: Date) {
   const { endsAt, isRenewed } = await putGrant(tx, given, at)
   if (known?.label !== label || !isRenewed) {
     const before = known ? { label: known.label } : null
-    const change = {
-      action: 'granted',
-      subject: `phone:${deviceId}`,
-      before,
-      after: { label },
-    } as const
-    await recordChange(tx, change, at)
+    const subject = `phone:${deviceId}` as const
+    await recordChange(tx, { action: 'granted', subject, before, after: { label } }, at)
   }
   return { grant: { deviceId, label, person, endsAt }, isRenewed }
 }

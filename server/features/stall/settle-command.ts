@@ -40,7 +40,9 @@ export function settleCommand(
       )
       .where('id', '=', id)
       .execute()
-    if (how === 'take') await recordTaken(tx, row, { at, history })
+    const taken = how === 'take' ? parseCommand(row.body) : null
+    if (taken)
+      await recordCommand(tx, { command: taken, person: { id: row.person_id }, at, history })
     const after = { how, message: note, note: row.kind }
     await recordChange(tx, { action: 'decided', subject: `stall:${id}`, before: null, after }, at)
   })
@@ -72,11 +74,4 @@ async function take(tx: Db, emit: Emit, row: Row, at: Date): Promise<Outcome> {
   const outcome = await applyTrusted(tx, emit, { command, at, isAccepted: true })
   if (!outcome.counts) throw impossible(outcome.message ?? 'This cannot be taken.')
   return outcome
-}
-
-type Taken = { at: Date; history: Outcome['history'] }
-
-async function recordTaken(tx: Db, { body, person_id }: Row, { at, history }: Taken) {
-  const command = parseCommand(body)
-  if (command) await recordCommand(tx, { command, person: { id: person_id }, at, history })
 }
