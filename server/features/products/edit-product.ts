@@ -220,10 +220,12 @@ export function changeProducts(
     const changed: DeskProduct[] = []
     const problems: Problem[] = []
     for (const { id, place, change } of byId(changes)) {
-      const refused = await catchRefusal(
-        async () => void changed.push(await applyChange(tx, id, change, now)),
-      )
-      if (refused) problems.push(...problemsOf(refused, `changes.${place}`))
+      try {
+        changed.push(await applyChange(tx, id, change, now))
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error
+        problems.push(...problemsOf(error, `changes.${place}`))
+      }
     }
     if (problems.length > 0)
       throw new Refusal(codeOf(problems), sentenceOf(problems.length), { problems })
@@ -237,16 +239,6 @@ function byId(changes: readonly BulkChange[]) {
   return changes
     .map(({ id, ...change }, place) => ({ id, place, change }))
     .sort((one, other) => one.id - other.id)
-}
-
-async function catchRefusal(work: () => Promise<void>): Promise<Refusal | null> {
-  try {
-    await work()
-    return null
-  } catch (error) {
-    if (error instanceof Refusal) return error
-    throw error
-  }
 }
 
 function problemsOf({ field = 'id', message, problems }: Refusal, row: string): Problem[] {

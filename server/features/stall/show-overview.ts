@@ -102,7 +102,9 @@ async function listToDecide(
   const names = await readNames(db, ids)
   const read = [...commands.values()].flatMap((command) => command ?? [])
   const takable = await listAcceptable(db, read)
-  const days = await listDaysWithPlaces(db, [...new Set(rows.flatMap(dayIdOf))])
+  const days = await listDaysWithPlaces(db, [
+    ...new Set(rows.flatMap(({ market_day_id }) => market_day_id ?? [])),
+  ])
   return rows.map((row) => {
     const command = commands.get(row.id) ?? null
     const day = days.find(({ id }) => id === row.market_day_id)
@@ -121,10 +123,6 @@ async function listToDecide(
       choices: choicesShown(row, command !== null && takable.has(command)),
     }
   })
-}
-
-function dayIdOf({ market_day_id }: CommandRow): number[] {
-  return market_day_id === null ? [] : [market_day_id]
 }
 
 /** A note that couldn't take effect anyway can only be dismissed. */
