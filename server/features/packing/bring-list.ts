@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { type BringList, type BringPlace, COMPARABLE_DAYS } from '#contract/market/bring-list.ts'
 import { byShelf } from '#contract/products/shelf-order.ts'
 import type { Db } from '#server/db/write.ts'
@@ -96,13 +96,8 @@ async function listSold(db: Db, days: Map<unknown, readonly EarlierDay[]>): Prom
   const ids = [...days.values()].flatMap((its) => its.map(({ id }) => id))
   if (ids.length === 0) return []
   const orders = ordersOf(ids)
-  return (await soldOn(ids, { orders, lines: await linesOf(db, orders) }).execute(db)).rows
-}
-
-type DemandSource = { orders: RawBuilder<unknown>; lines: RawBuilder<unknown> }
-
-function soldOn(ids: readonly number[], { orders, lines }: DemandSource) {
-  return sql<Need>`
+  const lines = await linesOf(db, orders)
+  const { rows } = await sql<Need>`
     select market_day_id as "marketDayId", product_id as "productId", sum(units) as units
     from (
       select orders.market_day_id, order_items.product_id, ${STANDING_UNITS} as units
@@ -115,5 +110,6 @@ function soldOn(ids: readonly number[], { orders, lines }: DemandSource) {
         and sale_items.product_id is not null
     ) as sold
     group by market_day_id, product_id
-    having sum(units) > 0`
+    having sum(units) > 0`.execute(db)
+  return rows
 }
