@@ -101,8 +101,8 @@ type Day = { placeId: number; day: string; capacity: number | null }
 function timesOf({ placeId, day, capacity }: Day, hours: Hours, timeZone: string) {
   const { opens, closes, orderDays, orderTime } = hours
   const rule = { opens, closes, order_days: orderDays, order_time: orderTime }
-  const { rule_id: _, ...times } = planDay(
-    { id: 0, place_id: placeId, capacity, ...rule },
+  const times = planDay(
+    { place_id: placeId, capacity, ...rule },
     Temporal.PlainDate.from(day),
     timeZone,
   )

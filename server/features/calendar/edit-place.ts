@@ -67,12 +67,6 @@ function checkPlace({
     throw invalidField('zips', 'Please write each ZIP code once.')
 }
 
-/** @throws Refusal 'invalid' */
-function checkPaysAtPickup(kind: Place['kind'], paysAtPickup: boolean | undefined): void {
-  if (kind === 'delivery' && paysAtPickup)
-    throw invalidField('paysAtPickup', 'Deliveries are paid by card. Choose a pickup spot.')
-}
-
 export async function insertOpenZone(tx: Db, position: number): Promise<void> {
   const zone = { key: 'delivery', kind: 'delivery', name: SEEDED_ZONE } as const
   await tx
@@ -122,7 +116,8 @@ export function changePlace(
     const { address = before.address, zips = before.zips, isRetired = before.isRetired } = changed
     if (changed.address !== undefined || changed.zips !== undefined)
       checkPlace({ kind: before.kind, address: address ?? '', zips })
-    checkPaysAtPickup(before.kind, changed.paysAtPickup)
+    if (before.kind === 'delivery' && changed.paysAtPickup)
+      throw invalidField('paysAtPickup', 'Deliveries are paid by card. Choose a pickup spot.')
     if (!isRetired)
       refuseSharedZips({ id, kind: before.kind, zips }, (await readCalendar(tx)).places)
     const { name = before.name } = changed
@@ -196,12 +191,10 @@ function storedPlace(place: DeskPlace) {
   }
 }
 
-type GivenTerms = { [Term in 'fee' | 'minimum']?: DeliveryTerms[Term] | undefined }
-
 /** A form must send a pickup place's amounts back as loaded. @throws Refusal 'invalid' if not */
 function checkTerms(
   kind: PlaceKind,
-  given: GivenTerms,
+  given: Pick<PlaceChange, 'fee' | 'minimum'>,
   stored: DeliveryTerms = DEFAULT_TERMS,
 ): void {
   if (kind === 'delivery') return

@@ -1,20 +1,13 @@
 import type { Db } from '#server/db/write.ts'
 
-export type PhoneOfDay = {
-  dayId: number
-  id: string
-  label: string
-  /** Null if it never reported since it loaded the day. */
-  heardAt: string | null
-  waiting: number
-  isLost: boolean
-}
+export type PhoneOfDay = Awaited<ReturnType<typeof listUnheardPhones>>[number]
 
 /**
  * Phones that loaded a market day and haven't reported everything since it ended, so may still hold
- * notes from it. Leaves out phones the farmer gave up on.
+ * notes from it; `heardAt` is null if it never reported since. Leaves out phones the farmer gave up
+ * on.
  */
-export async function listUnheardPhones(db: Db, dayIds: readonly number[]): Promise<PhoneOfDay[]> {
+export async function listUnheardPhones(db: Db, dayIds: readonly number[]) {
   if (dayIds.length === 0) return []
   const rows = await db
     .selectFrom('stall_readings')

@@ -41,7 +41,7 @@ export function planDays(
   timeZone: string,
 ): Omit<PlannedDay, 'state' | 'message'>[] {
   return listDates(rule, { from, until })
-    .map((day) => planDay(rule, day, timeZone))
+    .map((day) => ({ ...planDay(rule, day, timeZone), rule_id: rule.id }))
     .filter(isPossible)
 }
 
@@ -71,13 +71,10 @@ export function isPossible(
 }
 
 export function planDay(
-  rule: Pick<
-    DayRule,
-    'id' | 'place_id' | 'opens' | 'closes' | 'order_days' | 'order_time' | 'capacity'
-  >,
+  rule: Pick<DayRule, 'place_id' | 'opens' | 'closes' | 'order_days' | 'order_time' | 'capacity'>,
   day: Temporal.PlainDate,
   timeZone: string,
-): Omit<PlannedDay, 'state' | 'message'> {
+): Omit<PlannedDay, 'state' | 'message' | 'rule_id'> {
   const { place_id, opens, closes, capacity } = rule
   const last = day.subtract({ days: rule.order_days })
   return {
@@ -89,7 +86,6 @@ export function planDay(
     closes_at: instantOf(day, closes, timeZone),
     order_until: instantOf(last, rule.order_time, timeZone),
     capacity,
-    rule_id: rule.id,
   }
 }
 
