@@ -1,4 +1,4 @@
-import { type Cents, cents, formatDollars, toCents } from '../money/money.ts'
+import { type Cents, formatDollars, toCents } from '../money/money.ts'
 import { DEFAULT_TERMS, type DeliveryTerms } from './delivery.ts'
 
 // Not in `delivery.ts`, which loads with the first view of every page.
@@ -50,12 +50,4 @@ export function formatFees(all: readonly DeliveryTerms[]): string {
   const fees = all.map(({ fee }) => fee).sort((a, b) => a - b)
   const [least = DEFAULT_TERMS.fee, most = least] = [fees[0], fees.at(-1)]
   return least === most ? formatFee(least) : `${formatDollars(least)} to ${formatDollars(most)}`
-}
-
-export function formatMinimum({ minimum }: DeliveryTerms): string {
-  return formatDollars(minimum)
-}
-
-export function formatMissing(subtotal: Cents, { minimum }: DeliveryTerms): string {
-  return formatDollars(cents(minimum - subtotal))
 }

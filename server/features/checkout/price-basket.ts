@@ -1,6 +1,5 @@
 import type { Selectable } from 'kysely'
 import { canDeliver, type DeliveryTerms, deliveryFee } from '#contract/calendar/delivery.ts'
-import { formatMinimum } from '#contract/calendar/delivery-terms.ts'
 import {
   type Cents,
   formatDollars,
@@ -119,7 +118,7 @@ export function totalsOf(
   if (method === 'shipping' && !canDeliver(subtotal, terms)) {
     throw new Refusal(
       'delivery-not-allowed',
-      `Delivery is for orders of ${formatMinimum(terms)} or more. Please choose pickup.`,
+      `Delivery is for orders of ${formatDollars(terms.minimum)} or more. Please choose pickup.`,
     )
   }
   const way = method === 'shipping' ? 'delivery' : 'pickup'

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { canDeliver } from '#contract/calendar/delivery.ts'
-import { formatMinimum } from '#contract/calendar/delivery-terms.ts'
 import type { RequestOf } from '#contract/endpoint.ts'
-import { cents } from '#contract/money/money.ts'
+import { cents, formatDollars } from '#contract/money/money.ts'
 import type { receipts } from '#contract/orders/receipts.ts'
 import { recordChange } from '#server/core/audit.ts'
 import { Refusal } from '#server/core/refusal.ts'
@@ -154,7 +153,7 @@ async function requireMinimum(tx: Db, order: OrderRow, { delta }: Plan): Promise
   if (order.delivery_method === 'shipping' && isTooLittle)
     throw new Refusal(
       'delivery-not-allowed',
-      `Delivery is for orders of ${formatMinimum(terms)} or more. You can cancel the order instead.`,
+      `Delivery is for orders of ${formatDollars(terms.minimum)} or more. You can cancel the order instead.`,
     )
 }
 

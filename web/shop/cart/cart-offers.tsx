@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { DEFAULT_TERMS } from '#contract/calendar/delivery.ts'
-import { formatMissing } from '#contract/calendar/delivery-terms.ts'
-import { cents, toCents } from '#contract/money/money.ts'
+import { cents, formatDollars, toCents } from '#contract/money/money.ts'
 import type { Product } from '#contract/products/products.ts'
 import { productsQuery } from '#web/api/shop-queries.ts'
 import { announce } from '#web/ui/announcer.tsx'
@@ -29,7 +28,7 @@ export function CartOffers() {
   return (
     <section aria-labelledby="offers" className="pt-5">
       <h3 id="offers" className="text-lg">
-        {missing === null ? 'Goes with it' : `${formatMissing(subtotal, terms)} to go for delivery`}
+        {missing === null ? 'Goes with it' : `${formatDollars(missing)} to go for delivery`}
       </h3>
       {/* Not list items: the cart's lines are the list. */}
       <div>

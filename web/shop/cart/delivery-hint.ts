@@ -4,14 +4,13 @@ import { DEFAULT_TERMS, type DeliveryTerms } from '#contract/calendar/delivery.t
 import {
   formatFee,
   formatFees,
-  formatMinimum,
-  formatMissing,
   isSameTerms,
   listZoneTerms,
   sharedTerms,
   termsBeforeZip,
 } from '#contract/calendar/delivery-terms.ts'
 import type { OrderingCalendar } from '#contract/calendar/market-days.ts'
+import { cents, formatDollars } from '#contract/money/money.ts'
 import { deliveryArea, withArea } from '#contract/settings/seeded-facts.ts'
 import { marketDaysQuery } from '#web/api/shop-queries.ts'
 import { useMarketDays } from '#web/api/use-market-days.ts'
@@ -62,8 +61,8 @@ function deliveryHint(
   if (canDeliver && fellBack)
     return `We switched you to pickup because your order was below the delivery minimum. Choose Delivery again to get it delivered for ${fee}.`
   if (canDeliver) return `${text} for ${fee}${isOpen ? ', depending on your ZIP code' : ''}.`
-  const missing = formatMissing(subtotal, terms)
-  const least = `${formatMinimum(terms).replace('.00', '')} minimum`
+  const missing = formatDollars(cents(terms.minimum - subtotal))
+  const least = `${formatDollars(terms.minimum).replace('.00', '')} minimum`
   const where = zip ? ` to ${zip}` : ''
   return fellBack
     ? `Changed to pickup: delivery${where} has a ${least}. Add ${missing} and choose Delivery again.`
