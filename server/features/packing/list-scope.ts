@@ -17,7 +17,6 @@ export type ListedPlace = {
   key: string
   kind: PlaceKind
   name: string
-  closesAt?: string
 }
 
 export type ListScope = {
@@ -61,7 +60,6 @@ export async function readScope(
     .selectFrom('market_days')
     .innerJoin('places', 'places.id', 'market_days.place_id')
     .select(['market_days.id as marketDayId', 'places.key', 'places.kind', 'places.name'])
-    .select('market_days.closes_at as closesAt')
     .where('market_days.day', '=', day)
   if (place !== undefined) places = places.where('places.key', '=', place)
   if (kind) places = places.where('places.kind', '=', kind)

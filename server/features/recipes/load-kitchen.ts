@@ -21,13 +21,9 @@ import {
   type RecipeRow,
 } from './recipe-queries.ts'
 
-export type KitchenRows = {
-  recipes: readonly RecipeRow[]
-  lines: readonly IngredientRow[]
-  prices: readonly PriceRow[]
-}
+export type KitchenRows = Awaited<ReturnType<typeof loadKitchenRows>>
 
-export async function loadKitchenRows(db: Db): Promise<KitchenRows> {
+export async function loadKitchenRows(db: Db) {
   return {
     recipes: await listRecipeRows(db),
     lines: await listIngredientRows(db),
