@@ -1,4 +1,4 @@
-export type SharingRule = 'fair' | 'first'
+type SharingRule = 'fair' | 'first'
 
 /**
  * Units for each of `requests`, in the order they were placed. `first`: first come, first served.

@@ -1,7 +1,7 @@
 import type { Cents } from '#contract/money/money.ts'
 import { shareOf } from '#contract/money/standing.ts'
 import { MAX_SHORT_ORDERS, type ShortDraft, type ShortOutcome } from '#contract/packing/packing.ts'
-import { type SharingRule, shareShort } from '#contract/packing/share-short.ts'
+import { shareShort } from '#contract/packing/share-short.ts'
 import { hashOfJson } from '#server/core/hash.ts'
 import { invalidField, Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/write.ts'
@@ -64,8 +64,7 @@ function shareOut(draft: ShortDraft, orders: readonly HoldingOrder[]): number[] 
   const gone = orders.filter(hasLeft).reduce((sum, { line }) => sum + line.quantity, 0)
   const waiting = orders.filter((order) => !hasLeft(order))
   const quantities = waiting.map(({ line }) => line.quantity)
-  const rule: SharingRule = draft.rule
-  const shares = shareShort(rule, quantities, Math.max(0, draft.have - gone))
+  const shares = shareShort(draft.rule, quantities, Math.max(0, draft.have - gone))
   const byId = new Map(waiting.map(({ id }, index) => [id, shares[index] ?? 0]))
   return orders.map(({ id, line }) => byId.get(id) ?? line.quantity)
 }
