@@ -236,8 +236,7 @@ async function listStallProducts(db: Db, dayId: number): Promise<StallProduct[]>
     .select(['id', 'name', 'unit', 'price_cents', 'image_url', 'stock', 'snap'])
     .select(['weigh_unit', 'weigh_cents', 'weigh_to'])
     .execute()
-  const sold = await sumSold(db, dayId)
-  const loaded = await listLoaded(db, dayId)
+  const loads = await listLoads(db, dayId)
   return rows.map(({ id, name, unit, price_cents, image_url, stock, snap, ...weigh }) => ({
     ...toWeigh(weigh),
     id,
@@ -245,31 +244,17 @@ async function listStallProducts(db: Db, dayId: number): Promise<StallProduct[]>
     unit: unit ?? '',
     price: dollarsOf(price_cents),
     image: image_url,
-    loaded: loaded.get(id) ?? 0,
-    sold: sold.get(id) ?? 0,
+    ...(loads.get(id) ?? { loaded: 0, sold: 0 }),
     stock,
     ...(snap ? { snap: true as const } : {}),
   }))
 }
 
-async function sumSold(db: Db, dayId: number): Promise<Map<number | null, number>> {
-  const rows = await db
-    .selectFrom('sale_items')
-    .innerJoin('sales', 'sales.id', 'sale_items.sale_id')
-    .select((row) => ['product_id', row.fn.sum<number>('units').as('units')])
-    .where('sales.market_day_id', '=', dayId)
-    .where('sales.undone_at', 'is', null)
-    .where('product_id', 'is not', null)
-    .groupBy('product_id')
-    .execute()
-  return new Map(rows.map(({ product_id, units }) => [product_id, units]))
-}
-
-/** Units reported as loaded on the truck, whether or not the books had as many. */
-async function listLoaded(db: Db, dayId: number): Promise<Map<number, number>> {
-  const loads = db.selectFrom('stall_loads').select(['product_id', 'wish'])
+/** Units sold, and those reported as loaded on the truck, whether or not the books had as many. */
+async function listLoads(db: Db, dayId: number) {
+  const loads = db.selectFrom('stall_loads').select(['product_id', 'wish as loaded', 'sold'])
   const rows = await loads.where('market_day_id', '=', dayId).execute()
-  return new Map(rows.map(({ product_id, wish }) => [product_id, wish]))
+  return new Map(rows.map(({ product_id, ...units }) => [product_id, units]))
 }
 
 type CarriedOrder = { id: number; dayId: number; day: string; placeName: string }
