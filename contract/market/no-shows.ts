@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { deskEndpoint } from '../endpoint.ts'
-import { overLimit } from '../orders/order-changes.ts'
+import { goods, overLimit } from '../orders/order-changes.ts'
 import { byId, calendarDay, id, instant, plainText } from '../shapes.ts'
 
 const NO_SHOW_DECISIONS = ['keep', 'next_day', 'give_away', 'cancel'] as const
@@ -50,9 +50,7 @@ const decisionDraft = z
     decision: z.enum(NO_SHOW_DECISIONS, 'Please choose what to do with this order.'),
     keepUntil: z.optional(calendarDay),
     moveTo: z.optional(id),
-    goods: z.optional(
-      z.enum(['sellable', 'missing'], 'Please say whether these can still be sold.'),
-    ),
+    goods: z.optional(goods),
     message: plainText(1000, 'Please write a message.').check(z.trim()),
     revision: z.optional(z.int()),
     /** Its customer may no longer pay at pickup. */

@@ -2,10 +2,11 @@ import { z } from 'zod/mini'
 import { WITHOUT_DAY } from '../calendar/without-day.ts'
 import { deskEndpoint, type Shape } from '../endpoint.ts'
 import { IF_SHORT } from '../orders/if-short.ts'
+import { stateOfBox } from '../orders/order-box.ts'
 import { goods } from '../orders/order-changes.ts'
 import { ORDER_STATUSES } from '../orders/order-status.ts'
 import { boxCount, countedUnits } from '../products/unit-counts.ts'
-import { byId, calendarDay, id, instant, optionalText, plainText } from '../shapes.ts'
+import { byId, calendarDay, id, optionalText, plainText } from '../shapes.ts'
 import {
   bakeList,
   deliveryList,
@@ -105,13 +106,7 @@ export const packing = {
   }),
 }
 
-const orderTicks = z.object({
-  id,
-  status: z.enum(ORDER_STATUSES),
-  boxes: z.int(),
-  packedAt: z.nullable(instant),
-  collectedAt: z.nullable(instant),
-})
+const orderTicks = z.object({ id, status: z.enum(ORDER_STATUSES), ...stateOfBox })
 export type OrderTicks = z.output<typeof orderTicks>
 
 const farmNote = optionalText(2000)
