@@ -41,7 +41,7 @@ async function showSales(db: Db, rows: readonly SaleRow[]): Promise<Sale[]> {
   const ids = rows.map(({ id }) => id)
   const items = await db
     .selectFrom('sale_items')
-    .selectAll()
+    .select(['sale_id', 'product_id as productId', 'name', 'units', 'cents'])
     .where('sale_id', 'in', ids)
     .orderBy('number')
     .execute()
@@ -53,22 +53,15 @@ async function showSales(db: Db, rows: readonly SaleRow[]): Promise<Sale[]> {
     .orderBy('id')
     .execute()
   return rows.map((row) => ({
-    id: row.id,
-    at: row.at,
+    ...row,
     placeName: row.place_name,
     total: toDollars(row.total_cents),
     lines: items
       .filter(({ sale_id }) => sale_id === row.id)
-      .map(({ product_id: productId, name, units, cents }) => ({
-        productId,
-        name,
-        units,
-        amount: toDollars(cents),
-      })),
+      .map((line) => ({ ...line, amount: toDollars(line.cents) })),
     tenders: tenders
       .filter(({ sale_id }) => sale_id === row.id)
       .map(({ name: way, amount_cents }) => ({ way, amount: dollarsOf(amount_cents) })),
-    note: row.note,
     undoneAt: row.undone_at,
   }))
 }
