@@ -29,11 +29,7 @@ const COUNTED = [
 ]
 
 /** Columns are named because the shop may be from another release. */
-export async function readAccess(
-  db: Db,
-  engine: Engine,
-  has: (table: string) => boolean,
-): Promise<FormerAccess> {
+export async function readAccess(db: Db, engine: Engine): Promise<FormerAccess> {
   const memory = db.selectFrom('shop_memory').select(['key', 'value']).where('key', 'in', MEMORY)
   const people = db.selectFrom('people').select(['id', 'created_at', 'ended_at'])
   const passkeys = db
@@ -50,16 +46,12 @@ export async function readAccess(
     .select(['id_hash', 'phone_id', 'person_id', 'issued_at', 'ends_at', 'ended_at'])
   return {
     memory: await memory.execute(),
-    people: has('people') ? await people.execute() : [],
-    passkeys: has('passkeys') ? await passkeys.execute() : [],
-    tokens: has('api_tokens') ? await tokens.execute() : [],
-    phones: has('stall_phones') ? await phones.execute() : [],
-    grants: has('stall_grants') ? await grants.execute() : [],
-    counters: await readCounters(
-      db,
-      engine,
-      COUNTED.filter(({ name }) => has(name)),
-    ),
+    people: await people.execute(),
+    passkeys: await passkeys.execute(),
+    tokens: await tokens.execute(),
+    phones: await phones.execute(),
+    grants: await grants.execute(),
+    counters: await readCounters(db, engine, COUNTED),
   }
 }
 

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import type { Selectable } from 'kysely'
 import { getValue, setValue } from '#server/core/key-value.ts'
 import { openFile } from '#server/db/open-database.ts'
-import { type Engine, listTables, raiseCounters, readCounters } from '#server/db/table-list.ts'
+import { type Engine, raiseCounters, readCounters } from '#server/db/table-list.ts'
 import type { Tables } from '#server/db/tables.ts'
 import type { Db } from '#server/db/write.ts'
 import {
@@ -21,50 +21,38 @@ export type FormerShop = {
   lastOrder: number
   erased: readonly Erased[]
   sentDayMails: readonly SentDayMail[]
-  /** Null: unknown. */
-  waiters: readonly string[] | null
-  newsletter: FormerNewsletter | null
-  access: FormerAccess | null
-}
-
-export const NO_SHOP: FormerShop = {
-  shopId: null,
-  lastOrder: 0,
-  erased: [],
-  sentDayMails: [],
-  waiters: null,
-  newsletter: null,
-  access: null,
+  waiters: readonly string[]
+  newsletter: FormerNewsletter
+  access: FormerAccess
 }
 
 export async function readFormerShop(db: Db, engine: Engine, at: Date): Promise<FormerShop> {
-  const tables = await listTables(db, engine)
-  const has = (table: string) => tables.some(({ name }) => name === table)
   return {
     shopId: await getValue(db, 'shop_id'),
     lastOrder: await lastOrderNumber(db, engine),
-    erased: has('erased_orders') ? await listErased(db) : [],
-    sentDayMails: has('market_days') ? await listSentDayMails(db, at) : [],
-    waiters: has('waiters') ? await listWaiters(db) : null,
-    newsletter: has('planned_letters') ? await readNewsletter(db) : null,
-    access: await readAccess(db, engine, has),
+    erased: await listErased(db),
+    sentDayMails: await listSentDayMails(db, at),
+    waiters: await listWaiters(db),
+    newsletter: await readNewsletter(db),
+    access: await readAccess(db, engine),
   }
 }
 
-export async function formerShopIn(file: string, at: Date): Promise<FormerShop> {
-  if (!existsSync(file)) return NO_SHOP
+/** Null for none, and for one that cannot be read. */
+export async function formerShopIn(file: string, at: Date): Promise<FormerShop | null> {
+  if (!existsSync(file)) return null
   const { db, close } = openFile(file)
   try {
     return await readFormerShop(db, 'sqlite', at)
   } catch {
-    return NO_SHOP
+    return null
   } finally {
     await close()
   }
 }
 
 type Replacement = Pick<RestoreRequest, 'file' | 'dataDir' | 'takeOver' | 'backupFolder'> & {
-  former: FormerShop
+  former: FormerShop | null
 }
 
 /**
@@ -79,21 +67,21 @@ export async function replaceFormer(
   engine: Engine,
   { former, file, dataDir, takeOver, backupFolder }: Replacement,
 ) {
-  const own = await ownShopId(tx, (id) => takeOver || id === former.shopId)
-  const isSame = own.shopId === former.shopId
-  await preserveAccess(tx, engine, isSame ? former.access : null)
-  if (isSame) {
-    await restoreSentDayMails(tx, former.sentDayMails)
-    if (former.waiters) await retainKnownWaiters(tx, former.waiters)
-    if (former.newsletter) await preserveNewsletter(tx, former.newsletter)
+  const own = await ownShopId(tx, (id) => takeOver || id === former?.shopId)
+  const same = own.shopId === former?.shopId ? former : null
+  await preserveAccess(tx, engine, same?.access ?? null)
+  if (same) {
+    await restoreSentDayMails(tx, same.sentDayMails)
+    await retainKnownWaiters(tx, same.waiters)
+    await preserveNewsletter(tx, same.newsletter)
   }
   const folders = [...new Set([dirname(file), join(dataDir, 'backups'), backupFolder ?? dataDir])]
   const listed = (await Promise.all(folders.map(readErasedList))).flat()
   return {
     ...own,
-    passkeys: isSame ? 0 : await countPasskeys(tx),
-    erasedAgain: await eraseAgain(tx, [...former.erased, ...listed]),
-    nextOrder: await skipOrderNumbers(tx, engine, former.lastOrder),
+    passkeys: same ? 0 : await countPasskeys(tx),
+    erasedAgain: await eraseAgain(tx, [...(former?.erased ?? []), ...listed]),
+    nextOrder: await skipOrderNumbers(tx, engine, former?.lastOrder ?? 0),
   }
 }
 

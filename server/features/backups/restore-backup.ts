@@ -28,13 +28,7 @@ import {
 import { imageStoreOf } from '#server/outside/open-image-store.ts'
 import { BackupError, type Piece } from './backup-format.ts'
 import { type EmptyShop, type Filled, fillShop } from './fill-shop.ts'
-import {
-  type FormerShop,
-  formerShopIn,
-  NO_SHOP,
-  readFormerShop,
-  replaceFormer,
-} from './former-shop.ts'
+import { type FormerShop, formerShopIn, readFormerShop, replaceFormer } from './former-shop.ts'
 import { readBackup, requireBackup } from './read-backup.ts'
 import {
   freshStage,
@@ -80,8 +74,8 @@ async function restoreWithin(tx: Db, request: RestoreRequest) {
   const home = await requirePlace(tx)
   const staged = await freshStage(request.dataDir)
   try {
-    const former =
-      home.tables.length > 0 ? await readFormerShop(tx, 'postgres', request.now) : NO_SHOP
+    const hadShop = home.tables.length > 0
+    const former = hadShop ? await readFormerShop(tx, 'postgres', request.now) : null
     await workBeside(tx)
     const built = await buildBeside(tx, request, { former, pictures: await stagePictures(staged) })
     await takePlace(tx, home, asideOf(request.now))
@@ -91,7 +85,7 @@ async function restoreWithin(tx: Db, request: RestoreRequest) {
   }
 }
 
-type RestoreState = { former: FormerShop; pictures: StagedPictures }
+type RestoreState = { former: FormerShop | null; pictures: StagedPictures }
 
 async function buildBeside(tx: Db, request: RestoreRequest, { former, pictures }: RestoreState) {
   const { file, passphrase, dataDir, now, onProgress } = request
