@@ -1,9 +1,6 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 import { PASSWORD_COST, type PasswordCost } from '#server/config/config.ts'
 
-/** The first releases' hashes don't store all of their cost. */
-const FIRST_COST: PasswordCost = { power: 15, r: 8, p: 1 }
-
 const MAX_MEMORY = 256 * 1024 * 1024
 const LENGTH = 32
 
@@ -36,14 +33,11 @@ function workOf({ power, r, p }: PasswordCost): number {
   return 2 ** power * r * p
 }
 
-/** Two old forms, `salt.hash` and `power.salt.hash`, and the current one. */
+/** Text that is no hash has an empty one, which is no password's. */
 function partsOf(stored: string): { cost: PasswordCost; salt: Buffer; hash: Buffer } {
-  const [hash = '', salt = '', ...numbers] = stored.split('.').reverse()
-  const [power = FIRST_COST.power, r = FIRST_COST.r, p = FIRST_COST.p] = numbers
-    .reverse()
-    .map(Number)
+  const [power, r, p, salt = '', hash = ''] = stored.split('.')
   return {
-    cost: { power, r, p },
+    cost: hash ? { power: Number(power), r: Number(r), p: Number(p) } : PASSWORD_COST,
     salt: Buffer.from(salt, 'base64url'),
     hash: Buffer.from(hash, 'base64url'),
   }
