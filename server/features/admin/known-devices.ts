@@ -10,28 +10,24 @@ const COOKIE = 'farmstand_device'
 /** A browser stays known for a year after its last sign-in; in milliseconds. */
 const YEAR = 365 * DAY
 
-export type KnownDevices = {
-  find(request: FastifyRequest): Promise<string | null>
-  remember(tx: Db, request: FastifyRequest, at: Date): Promise<RememberedDevice>
-}
-type RememberedDevice = { hash: string; setCookie(reply: FastifyReply): void }
+export type KnownDevices = ReturnType<typeof knownDevices>
 
 /** Browsers that signed in before: a secret in an httpOnly cookie, its hash in the database. */
-export function knownDevices(db: Db, cookies: CookieJar, now: () => Date): KnownDevices {
+export function knownDevices(db: Db, cookies: CookieJar, now: () => Date) {
   async function find(request: FastifyRequest, from: Db): Promise<string | null> {
     const secret = cookies.read(request, COOKIE)
     return secret ? findDevice(from, hashOf(secret), now()) : null
   }
   return {
-    find: (request) => find(request, db),
-    async remember(tx, request, at) {
+    find: (request: FastifyRequest) => find(request, db),
+    async remember(tx: Db, request: FastifyRequest, at: Date) {
       const known = await find(request, tx)
       const secret = (known && cookies.read(request, COOKIE)) || newSecret()
       const hash = hashOf(secret)
       await rememberDevice(tx, { hash, at, until: new Date(at.getTime() + YEAR) })
       return {
         hash,
-        setCookie: (reply) =>
+        setCookie: (reply: FastifyReply) =>
           cookies.set(reply, COOKIE, secret, { maxAge: YEAR / 1000, sameSite: 'strict' }),
       }
     },

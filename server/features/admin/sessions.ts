@@ -40,35 +40,9 @@ type SignedIn = Caller & {
   keep: boolean | undefined
 }
 
-type SessionVisit = AdminSession & {
-  signIn: SignIn
-  personId: number
-  idHash: string
-  passkeyId: number | null
-}
+export type AdminSessions = ReturnType<typeof adminSessions>
 
-export type AdminSessions = {
-  /**
-   * Opens a session in a sign-in's transaction and replaces the browser's earlier one. If that was
-   * the same person's, what it granted at the stall stays, and so does the tick. Call `setCookie`
-   * after the commit.
-   */
-  open(
-    tx: Db,
-    request: FastifyRequest,
-    by: SignedIn,
-    at: Date,
-  ): Promise<{ shown: AdminSession; setCookie(reply: FastifyReply): void }>
-  /** The session of a request, whose idle time restarts; null without one. */
-  visitOf(request: FastifyRequest, reply: FastifyReply): Promise<SessionVisit | null>
-  /** Whether a request that needs no session has the farmer's; doesn't restart the idle time. */
-  isOpen(request: FastifyRequest): Promise<boolean>
-  ofRequest(request: FastifyRequest): Promise<SessionRow | null>
-  close(tx: Db, request: FastifyRequest): Promise<boolean>
-  forgetCookie(reply: FastifyReply): void
-}
-
-export function adminSessions(db: Db, cookies: CookieJar, now: () => Date): AdminSessions {
+export function adminSessions(db: Db, cookies: CookieJar, now: () => Date) {
   function idHashOf(request: FastifyRequest): string | null {
     const secret = cookies.read(request, DESK_COOKIE)
     return secret ? hashOf(secret) : null
@@ -87,7 +61,12 @@ export function adminSessions(db: Db, cookies: CookieJar, now: () => Date): Admi
     return null
   }
   return {
-    async open(tx, request, by, at) {
+    /**
+     * Opens a session in a sign-in's transaction and replaces the browser's earlier one. If that
+     * was the same person's, what it granted at the stall stays, and so does the tick. Call
+     * `setCookie` after the commit.
+     */
+    async open(tx: Db, request: FastifyRequest, by: SignedIn, at: Date) {
       const secret = newSecret()
       const earlier = await findSession(tx, idHashOf(request) ?? '')
       const isSame = earlier && !isOver(earlier, at) && personOf(earlier) === by.person?.id
@@ -108,9 +87,13 @@ export function adminSessions(db: Db, cookies: CookieJar, now: () => Date): Admi
       await tx.insertInto('admin_sessions').values(row).execute()
       if (earlier) await deleteSession(tx, earlier.id_hash)
       if (isSame) await moveGrants(tx, { from: earlier.id_hash, to: row.id_hash })
-      return { shown: shown(row), setCookie: (reply) => setCookie(reply, secret, row.kept) }
+      return {
+        shown: shown(row),
+        setCookie: (reply: FastifyReply) => setCookie(reply, secret, row.kept),
+      }
     },
-    async visitOf(request, reply) {
+    /** The session of a request, whose idle time restarts; null without one. */
+    async visitOf(request: FastifyRequest, reply: FastifyReply) {
       const row = await find(request)
       const at = now()
       if (!row) return null
@@ -126,19 +109,20 @@ export function adminSessions(db: Db, cookies: CookieJar, now: () => Date): Admi
       }
       return {
         ...shown(row),
-        signIn: { isKept: row.kept, isFresh: isFresh(row, at) },
+        signIn: { isKept: row.kept, isFresh: isFresh(row, at) } satisfies SignIn,
         personId: personOf(row),
         idHash: row.id_hash,
         passkeyId: row.passkey_id,
       }
     },
-    isOpen: async (request) => {
+    /** Whether a request that needs no session has the farmer's; doesn't restart the idle time. */
+    isOpen: async (request: FastifyRequest) => {
       const row = await find(request)
       return row !== null && personOf(row) === FARMER.id
     },
     ofRequest: find,
-    close: async (tx, request) => deleteSession(tx, idHashOf(request) ?? ''),
-    forgetCookie: (reply) => cookies.clear(reply, DESK_COOKIE),
+    close: async (tx: Db, request: FastifyRequest) => deleteSession(tx, idHashOf(request) ?? ''),
+    forgetCookie: (reply: FastifyReply) => cookies.clear(reply, DESK_COOKIE),
   }
 }
 

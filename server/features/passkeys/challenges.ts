@@ -14,22 +14,19 @@ export const CHALLENGE_MS = CHALLENGE_MINUTES * 60_000
 /** `person`: who adds a passkey; null when signing in. */
 export type Challenge = { value: string; person: number | null; expiresAt: string }
 
-export type Challenges = {
-  make(call: Call, person: number | null): Promise<string>
-  read(call: Call, person: number | null): Promise<Challenge | null>
-}
+export type Challenges = ReturnType<typeof challenges>
 
 /** Kept only in the browser's sealed cookie, so floods fill no storage and lock nobody out. */
-export function challenges(db: Db, cookies: CookieJar, now: () => Date): Challenges {
+export function challenges(db: Db, cookies: CookieJar, now: () => Date) {
   return {
-    async make({ reply }, person) {
+    async make({ reply }: Call, person: number | null): Promise<string> {
       const expiresAt = new Date(now().getTime() + CHALLENGE_MS).toISOString()
       const challenge = { value: newSecret(), person, expiresAt }
       const sealed = [challenge.value, expiresAt, await seal(db, challenge)].join('~')
       cookies.set(reply, COOKIE, sealed, { maxAge: CHALLENGE_MS / 1000, sameSite: 'strict' })
       return challenge.value
     },
-    async read({ request, reply }, person) {
+    async read({ request, reply }: Call, person: number | null): Promise<Challenge | null> {
       const [value = '', expiresAt = '', given = ''] =
         cookies.read(request, COOKIE)?.split('~') ?? []
       if (!given) return null

@@ -3,27 +3,23 @@ import { FARMER, type Person, type SignInSource } from '#server/core/caller.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/write.ts'
 import type { AdminSessions } from '#server/features/admin/sessions.ts'
-import type { Gates } from '#server/http/gates.ts'
 import type { LinkedDevices, Visit } from './linked-devices.ts'
 import { findDeviceOfPasskey, findPerson } from './people-queries.ts'
 
 export type GateStores = { sessions: AdminSessions; devices: LinkedDevices }
 
-export type DeskGate = {
-  require: Gates['requireAdmin']
-  sourceOf(request: FastifyRequest): SignInSource
-}
+export type DeskGate = ReturnType<typeof deskGate>
 
-export function deskGate(db: Db, doors: GateStores): DeskGate {
+export function deskGate(db: Db, doors: GateStores) {
   const visits = new WeakMap<FastifyRequest, Visit>()
   return {
-    async require(request, reply) {
+    async require(request: FastifyRequest, reply: FastifyReply): Promise<Person> {
       const visit = await requireVisit(db, doors, request, reply)
       request.signIn = visit.signIn
       visits.set(request, visit)
       return visit.person
     },
-    sourceOf(request) {
+    sourceOf(request: FastifyRequest): SignInSource {
       const visit = visits.get(request)
       if (!visit) throw signedOut()
       return visit.source

@@ -30,21 +30,15 @@ export type Visit = {
   source: SignInSource
 }
 
-export type LinkedDevices = {
-  /** The person of the calling phone, if linked; extends the link. */
-  visitOf(request: FastifyRequest, reply: FastifyReply): Promise<Visit | null>
-  setCookie(reply: FastifyReply, secret: string): void
-  /** Ends the calling phone's own link, if any, and returns its person. */
-  endOwn(tx: Db, request: FastifyRequest, at: Date): Promise<{ id: number; person: Person } | null>
-  forgetCookie(reply: FastifyReply): void
-}
+export type LinkedDevices = ReturnType<typeof linkedDevices>
 
-export function linkedDevices(db: Db, cookies: CookieJar, now: () => Date): LinkedDevices {
+export function linkedDevices(db: Db, cookies: CookieJar, now: () => Date) {
   const setCookie = (reply: FastifyReply, secret: string) =>
     cookies.set(reply, HELPER_COOKIE, secret, { maxAge: DEVICE_LIFE / 1000, sameSite: 'strict' })
   return {
     setCookie,
-    async visitOf(request, reply) {
+    /** The person of the calling phone, if linked; extends the link. */
+    async visitOf(request: FastifyRequest, reply: FastifyReply): Promise<Visit | null> {
       const secret = cookies.read(request, HELPER_COOKIE)
       const at = now()
       const found = secret ? await findDevice(db, hashOf(secret), at) : null
@@ -58,15 +52,16 @@ export function linkedDevices(db: Db, cookies: CookieJar, now: () => Date): Link
       const { person, linked_at: signedInAt } = found
       return { person, signedInAt, expiresAt, signIn: null, source }
     },
-    async endOwn(tx, request, at) {
+    /** Ends the calling phone's own link, if any, and returns its person. */
+    async endOwn(tx: Db, request: FastifyRequest, at: Date) {
       const secret = cookies.read(request, HELPER_COOKIE)
       const found = secret ? await findDevice(tx, hashOf(secret), at) : null
       if (!found) return null
       const { id, secret_hash, person } = found
       await closeDevice(tx, { id, secret_hash, person_id: person.id }, at)
-      return { id: found.id, person: found.person }
+      return { id, person }
     },
-    forgetCookie: (reply) => cookies.clear(reply, HELPER_COOKIE),
+    forgetCookie: (reply: FastifyReply) => cookies.clear(reply, HELPER_COOKIE),
   }
 }
 
