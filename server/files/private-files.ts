@@ -70,15 +70,16 @@ export function readSecret(dataDir: string, name: SecretName): string | null {
   return readIfThere(join(secretsFolder(dataDir), name))
 }
 
-export function writeSecret(dataDir: string, name: SecretName, text: string): void {
+/** Null takes it away. */
+export function storeSecret(dataDir: string, name: SecretName, text: string | null): void {
   const folder = secretsFolder(dataDir)
+  if (text === null) {
+    rmSync(join(folder, name), { force: true })
+    return
+  }
   makeFolder(folder)
   chmodSync(folder, FOLDER)
   replaceFile(join(folder, name), text)
-}
-
-export function removeSecret(dataDir: string, name: SecretName): void {
-  rmSync(join(secretsFolder(dataDir), name), { force: true })
 }
 
 export function readIfThere(file: string): string | null {

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { z } from 'zod'
-import { readIfThere, removeSecret, replaceFile, syncFolder } from './private-files.ts'
+import { readIfThere, replaceFile, storeSecret, syncFolder } from './private-files.ts'
 
 // What the desk asked of the next start: DATA_DIR/restore-request holds the backup file and, once
 // the farmer confirmed, request.json. The outcome goes to restored.json.
@@ -47,7 +47,7 @@ export function writeRequest(dataDir: string, request: RequestedRestore): void {
 export function clearRequest(dataDir: string): void {
   rmSync(requestIn(dataDir), { force: true })
   rmSync(restoreFolder(dataDir), { recursive: true, force: true })
-  removeSecret(dataDir, 'restore-passphrase')
+  storeSecret(dataDir, 'restore-passphrase', null)
 }
 
 export function endRequest(

@@ -2,7 +2,7 @@ import type { PassphraseChange } from '#contract/backups/backups.ts'
 import type { Config } from '#server/config/config.ts'
 import { recordEvent } from '#server/core/audit.ts'
 import { invalidField, Refusal } from '#server/core/refusal.ts'
-import { readSecret, removeSecret, writeSecret } from '#server/files/private-files.ts'
+import { readSecret, storeSecret } from '#server/files/private-files.ts'
 import type { Shop } from '#server/shop.ts'
 
 export type PassphraseConfig = Pick<Config, 'dataDir' | 'databaseUrl' | 'backup'>
@@ -60,14 +60,12 @@ async function replaceAndRecord(
   passphrase: string | null,
 ): Promise<void> {
   const former = readSecret(dataDir, FILE)
-  const store = (text: string | null) =>
-    text === null ? removeSecret(dataDir, FILE) : writeSecret(dataDir, FILE, text)
-  store(passphrase)
+  storeSecret(dataDir, FILE, passphrase)
   const action = passphrase === null ? 'removed' : 'changed'
   try {
     await recordEvent(db, { action, subject: 'passphrase' }, now())
   } catch (error) {
-    store(former)
+    storeSecret(dataDir, FILE, former)
     throw error
   }
 }

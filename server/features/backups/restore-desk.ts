@@ -4,7 +4,7 @@ import { recordEvent } from '#server/core/audit.ts'
 import { errorMessage } from '#server/core/error-message.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { semaphore } from '#server/core/semaphore.ts'
-import { writeSecret } from '#server/files/private-files.ts'
+import { storeSecret } from '#server/files/private-files.ts'
 import {
   clearRequest,
   readEnded,
@@ -151,7 +151,7 @@ async function confirmRestore(
   const { name, madeAt } = report
   if (readRequest(dataDir)) return
   const now = shop.now()
-  if (passphrase !== null) writeSecret(dataDir, 'restore-passphrase', passphrase)
+  storeSecret(dataDir, 'restore-passphrase', passphrase)
   await recordEvent(
     shop.db,
     { action: 'restore asked for', subject: 'shop', after: { name, madeAt } },

@@ -8,7 +8,7 @@ import {
   chooseProvider,
   requireChecked,
 } from '#server/features/checkout/choose-provider.ts'
-import { readSecret, removeSecret, writeSecret } from '#server/files/private-files.ts'
+import { readSecret, storeSecret } from '#server/files/private-files.ts'
 
 /** `stripe` comes from environment variables, which win over the desk's keys. */
 export type CardSources = Pick<
@@ -41,8 +41,7 @@ export function readDeskCards(dataDir: string): DeskCards {
 }
 
 export function storeDeskCards(dataDir: string, cards: DeskCards): void {
-  if (cards.test || cards.live) writeSecret(dataDir, FILE, JSON.stringify(cards))
-  else removeSecret(dataDir, FILE)
+  storeSecret(dataDir, FILE, cards.test || cards.live ? JSON.stringify(cards) : null)
 }
 
 /** `more`: secrets of this shop's other endpoints, whose events may still come. */

@@ -3,7 +3,7 @@ import { readSender } from '#contract/mail/mail-address.ts'
 import { MAIL_TLS } from '#contract/mail/mail-setup.ts'
 import type { Config } from '#server/config/config.ts'
 import type { MailConfig } from '#server/config/services.ts'
-import { readSecret, removeSecret, writeSecret } from '#server/files/private-files.ts'
+import { readSecret, storeSecret } from '#server/files/private-files.ts'
 import { type Mailer, smtpMail } from '#server/outside/mail.ts'
 
 const deskMail = z.object({
@@ -32,8 +32,7 @@ export function readDeskMail(dataDir: string): DeskMail | null {
 }
 
 export function storeDeskMail(dataDir: string, mail: DeskMail | null): void {
-  if (mail) writeSecret(dataDir, FILE, JSON.stringify(mail))
-  else removeSecret(dataDir, FILE)
+  storeSecret(dataDir, FILE, mail && JSON.stringify(mail))
 }
 
 export function placeOf({ host, port, tls, user, password, from }: DeskMail): MailConfig {
