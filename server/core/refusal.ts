@@ -30,6 +30,11 @@ export function impossible(message: string, field?: string): Refusal {
   return new Refusal('change-impossible', message, field ? { field } : {})
 }
 
+/** For what may be set on the server instead. @throws Refusal 'set-elsewhere' */
+export function requireSetHere(whyNot: string | null): void {
+  if (whyNot !== null) throw new Refusal('set-elsewhere', whyNot)
+}
+
 export function restarting(): Refusal {
   return new Refusal('not-now', 'The shop is restarting. Please try again in a moment.', {
     retryAfter: 5,

@@ -1,7 +1,7 @@
 import type { PassphraseChange } from '#contract/backups/backups.ts'
 import type { Config } from '#server/config/config.ts'
 import { recordEvent } from '#server/core/audit.ts'
-import { invalidField, Refusal } from '#server/core/refusal.ts'
+import { invalidField, requireSetHere } from '#server/core/refusal.ts'
 import { readSecret, storeSecret } from '#server/files/private-files.ts'
 import type { Shop } from '#server/shop.ts'
 
@@ -42,7 +42,7 @@ export async function changePassphrase(
   place: PassphraseConfig,
   { passphrase, again }: PassphraseChange,
 ): Promise<void> {
-  requireHere(place)
+  requireSetHere(showPassphrase(place).whyNoPassphrase)
   if (passphrase !== again)
     throw invalidField('again', 'That is not the same passphrase. Please type it once more.')
   await replaceAndRecord(shop, place, passphrase)
@@ -50,7 +50,7 @@ export async function changePassphrase(
 
 /** @throws Refusal 'set-elsewhere' */
 export async function removePassphrase(shop: Shop, place: PassphraseConfig): Promise<void> {
-  requireHere(place)
+  requireSetHere(showPassphrase(place).whyNoPassphrase)
   await replaceAndRecord(shop, place, null)
 }
 
@@ -68,9 +68,4 @@ async function replaceAndRecord(
     storeSecret(dataDir, FILE, former)
     throw error
   }
-}
-
-function requireHere(place: PassphraseConfig): void {
-  const { whyNoPassphrase } = showPassphrase(place)
-  if (whyNoPassphrase) throw new Refusal('set-elsewhere', whyNoPassphrase)
 }

@@ -10,7 +10,7 @@ import type { StripeKeys } from '#server/config/services.ts'
 import { recordChange } from '#server/core/audit.ts'
 import { errorMessage } from '#server/core/error-message.ts'
 import { getValue } from '#server/core/key-value.ts'
-import { Refusal } from '#server/core/refusal.ts'
+import { Refusal, requireSetHere } from '#server/core/refusal.ts'
 import { type Db, type Emit, write } from '#server/db/write.ts'
 import { isStripeChecked } from '#server/features/checkout/choose-provider.ts'
 import { sendFarmNewsLater } from '#server/features/mail/notify-farmer.ts'
@@ -102,7 +102,7 @@ export async function changeCards(
   place: CardSources,
   change: CardsChange,
 ): Promise<CardSetup> {
-  requireHere(place)
+  requireSetHere(whyNotHere(place))
   const keys = stripeKeys({ ...change, webhookSecret: null }, place)
   const begun = begin(shop, keys.livemode)
   try {
@@ -114,11 +114,6 @@ export async function changeCards(
   }
   void shop.later('check the card keys', () => runCheck(shop, place, keys, begun))
   return showCards(shop, place)
-}
-
-function requireHere(place: CardSources): void {
-  const whyNot = whyNotHere(place)
-  if (whyNot) throw new Refusal('set-elsewhere', whyNot)
 }
 
 /** Claims before anything is awaited, so that of two desks one waits. @throws Refusal 'not-now' */
@@ -285,7 +280,7 @@ export async function removeCards(
   place: CardSources,
   { mode }: { mode: CardMode },
 ): Promise<CardSetup> {
-  requireHere(place)
+  requireSetHere(whyNotHere(place))
   const cards = readDeskCards(place.dataDir)
   const former = cards[mode]
   if (!former) return showCards(shop, place)

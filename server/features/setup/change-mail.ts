@@ -3,7 +3,7 @@ import type { MailChange, MailSetup } from '#contract/mail/mail-setup.ts'
 import { settingValue } from '#contract/settings/setting-table.ts'
 import { DAY } from '#contract/time/durations.ts'
 import { recordChange } from '#server/core/audit.ts'
-import { invalidField, Refusal } from '#server/core/refusal.ts'
+import { invalidField, Refusal, requireSetHere } from '#server/core/refusal.ts'
 import { type Db, snapshot, write } from '#server/db/write.ts'
 import {
   type Composed,
@@ -73,7 +73,7 @@ export async function changeMail(
   place: MailSources,
   change: MailChange,
 ): Promise<MailSetup> {
-  requireHere(place)
+  requireSetHere(whyNotHere(place))
   requireMailPort(change)
   const former = readDeskMail(place.dataDir)
   const mail = withPassword(change, former)
@@ -98,16 +98,11 @@ function requireMailPort({ host, port }: MailChange): void {
 
 /** Removes the desk's mail server; mails then wait. @throws Refusal 'set-elsewhere' */
 export async function removeMail(shop: Shop, place: MailSources): Promise<MailSetup> {
-  requireHere(place)
+  requireSetHere(whyNotHere(place))
   const former = readDeskMail(place.dataDir)
   if (former)
     await takeMail(shop, place, { former, mail: null, mailer: null, waited: 'send-recent' })
   return showMail(shop, place)
-}
-
-function requireHere(place: MailSources): void {
-  const whyNot = whyNotHere(place)
-  if (whyNot) throw new Refusal('set-elsewhere', whyNot)
 }
 
 /** An omitted password means the stored one, but never for another server or user. */
