@@ -1,4 +1,3 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AdminSession } from '#contract/people/admin.ts'
 import type { PasswordCost } from '#server/config/config.ts'
 import { recordChange } from '#server/core/audit.ts'
@@ -7,6 +6,7 @@ import { compareAndSet, getValue } from '#server/core/key-value.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { write } from '#server/db/write.ts'
 import { addressOf, callerOf, hangUpOf } from '#server/http/address-key.ts'
+import type { Call } from '#server/http/endpoints.ts'
 import type { Shop } from '#server/shop.ts'
 import type { KnownDevices } from './known-devices.ts'
 import type { PasswordCheck, PasswordClient } from './password-check.ts'
@@ -25,8 +25,6 @@ export type SignInTools = {
   publicUrl: string | null
 }
 
-type Exchange = { request: FastifyRequest; reply: FastifyReply }
-
 /**
  * Makes the browser a known device.
  * @throws Refusal 'wrong-password', 'passkey-needed', 'too-often'
@@ -35,7 +33,7 @@ export async function signIn(
   shop: Shop,
   tools: SignInTools,
   { password, keep }: { password: string; keep?: boolean | undefined },
-  call: Exchange,
+  call: Call,
 ): Promise<AdminSession> {
   const stored = (await getValue(shop.db, tools.password)) ?? ''
   const by = await trierOf(tools.devices, call)
@@ -70,7 +68,7 @@ async function passkeyNeeded({ db, now }: Shop): Promise<Refusal> {
 
 export async function trierOf(
   devices: KnownDevices,
-  { request, reply }: Exchange,
+  { request, reply }: Call,
 ): Promise<PasswordClient> {
   const left = hangUpOf(reply)
   return { device: await devices.find(request), address: addressOf(request), left }

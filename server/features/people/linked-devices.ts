@@ -9,6 +9,7 @@ import { Refusal } from '#server/core/refusal.ts'
 import { type Db, write } from '#server/db/write.ts'
 import { callerOf } from '#server/http/address-key.ts'
 import { type CookieJar, HELPER_COOKIE } from '#server/http/cookies.ts'
+import type { Call } from '#server/http/endpoints.ts'
 import type { SignIn } from '#server/http/gates.ts'
 import type { Shop } from '#server/shop.ts'
 import { requireHelper, showDevice } from './edit-people.ts'
@@ -104,7 +105,7 @@ export async function linkDevice(
   { db, now }: Shop,
   devices: LinkedDevices,
   { secret, label }: { secret: string; label: string | null },
-  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+  { request, reply }: Call,
 ): Promise<{ name: string }> {
   const at = now()
   const own = newSecret()

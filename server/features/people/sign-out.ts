@@ -1,7 +1,7 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import { recordChange } from '#server/core/audit.ts'
 import { write } from '#server/db/write.ts'
 import { callerOf } from '#server/http/address-key.ts'
+import type { Call } from '#server/http/endpoints.ts'
 import type { Shop } from '#server/shop.ts'
 import type { GateStores } from './gates.ts'
 import { findPerson } from './people-queries.ts'
@@ -9,7 +9,7 @@ import { findPerson } from './people-queries.ts'
 export async function signOut(
   { db, now }: Shop,
   { sessions, devices }: GateStores,
-  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+  { request, reply }: Call,
 ): Promise<void> {
   const at = now()
   const caller = callerOf(request)
