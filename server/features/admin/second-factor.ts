@@ -1,4 +1,5 @@
 import { recordChange } from '#server/core/audit.ts'
+import { FARMER } from '#server/core/caller.ts'
 import { deleteValue, getValue, setValue } from '#server/core/key-value.ts'
 import { type Db, write } from '#server/db/write.ts'
 import { endAllTokens } from '#server/features/tokens/edit-tokens.ts'
@@ -15,7 +16,7 @@ export function secondFactorSince(db: Db): Promise<string | null> {
  * Ends the farmer's sessions opened without a passkey, stall grants without a session, and all API
  * tokens. No effect if already on.
  */
-export async function switchOnSecondFactor(db: Db, farmerId: number, now: Date): Promise<void> {
+export async function switchOnSecondFactor(db: Db, now: Date): Promise<void> {
   const at = now.toISOString()
   await write(db, async (tx) => {
     if ((await secondFactorSince(tx)) !== null) return
@@ -23,7 +24,7 @@ export async function switchOnSecondFactor(db: Db, farmerId: number, now: Date):
     await tx
       .deleteFrom('admin_sessions')
       .where('passkey_id', 'is', null)
-      .where((one) => one.or([one('person_id', 'is', null), one('person_id', '=', farmerId)]))
+      .where((one) => one.or([one('person_id', 'is', null), one('person_id', '=', FARMER.id)]))
       .execute()
     await endGrantsWithoutSession(tx, now)
     await endAllTokens(tx, now)

@@ -85,7 +85,7 @@ export async function removePasskey(
 export async function requirePasskeyToo({ db, now }: Shop, by: PasskeyCaller): Promise<void> {
   if (!isTried(await listPasskeyRows(db, FARMER.id), by, now()))
     throw impossible('Please sign in with your passkey first, so that it is sure to work.')
-  await switchOnSecondFactor(db, FARMER.id, now())
+  await switchOnSecondFactor(db, now())
 }
 
 function isTried(

@@ -3,6 +3,7 @@ import type { NewPasskey, Passkey, PasskeyAnswer } from '#contract/people/passke
 import type { Person } from '#server/core/caller.ts'
 import type { Tables } from '#server/db/tables.ts'
 import type { Db } from '#server/db/write.ts'
+import { findPerson } from '#server/features/people/people-queries.ts'
 import type { Site } from './passkey-site.ts'
 
 export type PasskeyRow = Selectable<Tables['passkeys']>
@@ -37,13 +38,8 @@ export async function findPasskey(
     .where('rp_id', '=', site.id)
     .where('stopped_at', 'is', null)
     .executeTakeFirst()
-  const person = row && (await personOf(db, row.person_id))
+  const person = row && (await findPerson(db, row.person_id))
   return row && person ? { row, person } : null
-}
-
-async function personOf(db: Db, id: number): Promise<Person | null> {
-  const people = db.selectFrom('people').select(['id', 'name', 'role']).where('id', '=', id)
-  return (await people.where('ended_at', 'is', null).executeTakeFirst()) ?? null
 }
 
 export async function isAnyOffered(db: Db, site: Site): Promise<boolean> {

@@ -1,7 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { passkeys } from '#contract/people/passkeys.ts'
 import { currentCaller, FARMER, type SignInSource } from '#server/core/caller.ts'
-import { impossible } from '#server/core/refusal.ts'
 import type { KnownDevices } from '#server/features/admin/known-devices.ts'
 import { switchOffSecondFactor } from '#server/features/admin/second-factor.ts'
 import type { AdminSessions } from '#server/features/admin/sessions.ts'
@@ -20,7 +19,7 @@ import {
   requirePasskeyToo,
 } from './edit-passkeys.ts'
 import { isAnyOffered, warningOfName } from './passkey-rows.ts'
-import { NO_SITE, requireSite, siteOf } from './passkey-site.ts'
+import { requireSite, siteOf } from './passkey-site.ts'
 import { signInByPasskey } from './sign-in-by-passkey.ts'
 
 /** Per address; each sign-in takes two calls, the challenge and the answer. */
@@ -80,8 +79,8 @@ export function passkeyRoutes(app: App, shop: Shop, options: PasskeyOptions): vo
     return { ...made, challenge: await open.make(call, person.id) }
   })
   serve(app, passkeys.add, async ({ body }, call) => {
-    const { person, site } = await asking(call)
-    if (!site) throw impossible(NO_SITE)
+    const { person } = await asking(call)
+    const site = requireSite(call.request, publicUrl)
     const challenge = await open.read(call, person.id)
     return addPasskey(shop, body, { challenge, site, person, source: sourceOf(call.request) })
   })

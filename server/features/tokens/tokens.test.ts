@@ -286,7 +286,7 @@ describe('a token', () => {
     expect(await works(token)).toBe(false)
     const next = await aToken(shop)
     expect(await works(next)).toBe(true)
-    await switchOnSecondFactor(shop.db, 1, shop.clock.now)
+    await switchOnSecondFactor(shop.db, shop.clock.now)
     expect(await works(next)).toBe(false)
     const ended = shop.db.selectFrom('audit').select('before').where('subject', '=', 'tokens')
     expect(await ended.execute()).toEqual([
