@@ -33,11 +33,6 @@ function watchDatabase(metrics: Metrics, { shop, writing }: Watched): void {
   const figures = onePerLook(() =>
     snapshot(shop.db, (db) => readFigures(db, shop.now())).catch(() => null),
   )
-  const figure = (name: string, help: string, pick: (known: Figures) => number | null) =>
-    metrics.gauge(name, help, async () => {
-      const known = await figures()
-      return known && pick(known)
-    })
   const byLabel = (
     name: string,
     { help, label }: { help: string; label: string },
@@ -58,7 +53,10 @@ function watchDatabase(metrics: Metrics, { shop, writing }: Watched): void {
   const payments = { help: 'Payments that are not over, by state.', label: 'state' }
   byLabel('farmstand_payments', payments, (known) => known.payments)
   const oldestPayment = 'Age of the oldest payment left in the middle.'
-  figure('farmstand_payment_oldest_seconds', oldestPayment, (known) => age(known.oldestPayment))
+  metrics.gauge('farmstand_payment_oldest_seconds', oldestPayment, async () => {
+    const known = await figures()
+    return known && age(known.oldestPayment)
+  })
   const waiting = { help: 'Emails waiting, counted to 10,000.', label: 'queue' }
   byLabel('farmstand_mails_waiting', waiting, (known) => known.mailsWaiting)
   const oldestMail = { help: 'Age of the oldest email waiting.', label: 'queue' }
@@ -138,7 +136,9 @@ type Figures = Awaited<ReturnType<typeof readFigures>>
 
 export async function readFigures(db: Db, at: Date) {
   const payments = await readPayments(db)
-  const waiting = await readWaiting(db)
+  // Every mail has a `due_at`: filtering on it uses the index of those waiting.
+  const isWaiting = sql`due_at > '' and sent_at is null and given_up_at is null`
+  const waiting = await readMails(db, isWaiting)
   return {
     orders: await countOrders(db),
     /** Neither captured nor canceled. */
@@ -146,11 +146,11 @@ export async function readFigures(db: Db, at: Date) {
     oldestPayment: oldest(
       payments.filter(({ state }) => state !== 'open').map(({ first }) => first),
     ),
-    mailsWaiting: new Map(waiting.map(({ queue, n }) => [queue, Number(n)])),
+    mailsWaiting: countsOf(waiting),
     oldestMails: new Map<MailQueue, Date>(
       waiting.flatMap(({ queue, first }) => (first ? [[queue, new Date(first)]] : [])),
     ),
-    mailsGivenUp: await countGivenUp(db, at),
+    mailsGivenUp: countsOf(await readMails(db, sql`given_up_at is not null and ${hasFailed(at)}`)),
   }
 }
 
@@ -174,31 +174,20 @@ async function readPayments(db: Db) {
   return (await rows.execute(db)).rows
 }
 
-type Waiting = { queue: MailQueue; n: number; first: string | null }
+type CountedMails = { queue: MailQueue; n: number; first: string | null }
 
-/** Every mail has a `due_at`: filtering on it uses the index of those waiting. */
-async function readWaiting(db: Db): Promise<Waiting[]> {
+async function readMails(db: Db, which: RawBuilder<unknown>): Promise<CountedMails[]> {
   const ofQueue = (queue: MailQueue) => sql`
     select ${sql.lit(queue)} as queue, count(*) as n, min(created_at) as first from (
-      select created_at from outbox
-      where queue = ${sql.lit(queue)} and due_at > '' and sent_at is null and given_up_at is null
+      select created_at from outbox where queue = ${sql.lit(queue)} and ${which}
       limit ${sql.lit(MAX_COUNTED)}
-    ) as waiting`
-  const rows = sql<Waiting>`${sql.join(MAIL_QUEUES.map(ofQueue), sql` union all `)}`
+    ) as counted`
+  const rows = sql<CountedMails>`${sql.join(MAIL_QUEUES.map(ofQueue), sql` union all `)}`
   return (await rows.execute(db)).rows
 }
 
-async function countGivenUp(db: Db, at: Date): Promise<Map<MailQueue, number>> {
-  const ofQueue = (queue: MailQueue) => sql`
-    select ${sql.lit(queue)} as queue, count(*) as n from (
-      select id from outbox
-      where queue = ${sql.lit(queue)} and given_up_at is not null and ${hasFailed(at)}
-      limit ${sql.lit(MAX_COUNTED)}
-    ) as failed`
-  const counts = sql<
-    Pick<Waiting, 'queue' | 'n'>
-  >`${sql.join(MAIL_QUEUES.map(ofQueue), sql` union all `)}`
-  return new Map((await counts.execute(db)).rows.map(({ queue, n }) => [queue, Number(n)]))
+function countsOf(mails: readonly CountedMails[]): Map<MailQueue, number> {
+  return new Map(mails.map(({ queue, n }) => [queue, Number(n)]))
 }
 
 function oldest(instants: (string | null)[]): Date | null {
