@@ -21,9 +21,7 @@ import {
 } from './passphrase.ts'
 import { restoreDesk } from './restore-desk.ts'
 
-type BackupPlace = PassphraseConfig & RestoreConfig
-
-export function backupRoutes(app: App, shop: Shop, place: BackupPlace): void {
+export function backupRoutes(app: App, shop: Shop, place: RestoreConfig): void {
   restoreRoutes(app, shop, place)
   const show = () => showBackups(shop, place)
   serve(app, backups.show, show)
@@ -84,7 +82,7 @@ async function showBackups(
   }
 }
 
-function restoreRoutes(app: App, shop: Shop, place: BackupPlace): void {
+function restoreRoutes(app: App, shop: Shop, place: RestoreConfig): void {
   const desk = restoreDesk(shop, place)
   app.addHook('preClose', async () => desk.stop())
   serve(app, restores.show, async () => desk.show())

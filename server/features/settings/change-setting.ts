@@ -60,7 +60,7 @@ export async function changeSetting(
       { base, stored: before, labels: { value: { name: 'setting' } } },
     )
     const after = { ...before, ...changed }
-    await updateSetting(tx, key, after.value)
+    await tx.updateTable('settings').set({ value: after.value }).where('key', '=', key).execute()
     await recordChange(tx, { action: 'changed', subject: `setting:${key}`, before, after }, now)
     const values = { before: before.value, after: after.value, now }
     if (after.value !== before.value) await whenChanged[key]?.(tx, emit, values)
@@ -89,10 +89,6 @@ async function lockSetting(tx: Db, key: SettingKey): Promise<void> {
     .set((row) => ({ value: row.ref('value') }))
     .where('key', '=', key)
     .execute()
-}
-
-async function updateSetting(tx: Db, key: SettingKey, value: string): Promise<void> {
-  await tx.updateTable('settings').set({ value }).where('key', '=', key).execute()
 }
 
 export function dateFarmUpdate(tx: Db, now: Date): Promise<void> {
