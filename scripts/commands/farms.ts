@@ -13,7 +13,7 @@ import {
 } from 'node:fs'
 import { basename, join } from 'node:path'
 import { OwnerError } from '#server/config/config.ts'
-import { type Machine, thisMachine } from './machine.ts'
+import { type Machine, succeeds, thisMachine } from './machine.ts'
 
 const NAME = /^[a-z0-9][a-z0-9-]{0,21}$/
 const HOST = /^[a-z0-9][a-z0-9.-]*$/
@@ -41,15 +41,8 @@ export function farmsOf(machine: Machine = thisMachine) {
   const readOf = (path: string) => (existsSync(path) ? readFileSync(path, 'utf8') : '')
   const portOf = (name: string) =>
     Number(/127\.0\.0\.1:(\d+)/.exec(readOf(join(dropinsOf(name), 'port.conf')))?.[1])
-  const succeeds = (program: string, ...words: string[]) => {
-    try {
-      run(program, ...words)
-      return true
-    } catch {
-      return false
-    }
-  }
-  const isAwake = (name: string) => succeeds('systemctl', 'is-active', `farmstand@${name}.service`)
+  const isAwake = (name: string) =>
+    succeeds(run, 'systemctl', 'is-active', `farmstand@${name}.service`)
   const known = (name: string) => {
     if (!NAME.test(name) || !existsSync(settingsOf(name)))
       throw new OwnerError(`There is no farm ${name}.`)
@@ -82,7 +75,8 @@ export function farmsOf(machine: Machine = thisMachine) {
     chmodSync(at('var/lib/farmstand'), 0o755)
     const user = `farmstand-${name}`
     const account = ['--home-dir', dataOf(name), '--no-create-home', '--shell', '/usr/sbin/nologin']
-    if (!succeeds('id', '-u', user)) run('useradd', '--system', '--user-group', ...account, user)
+    if (!succeeds(run, 'id', '-u', user))
+      run('useradd', '--system', '--user-group', ...account, user)
     const settings = `PUBLIC_URL=https://${host}\nTRUST_PROXY=loopback\nDEMO=0\n`
     write(settingsOf(name), settings, 0o640)
     run('chgrp', user, settingsOf(name))

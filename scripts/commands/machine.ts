@@ -24,6 +24,15 @@ function run(program: string, ...words: string[]): string {
   }
 }
 
+export function succeeds(run: Machine['run'], program: string, ...words: string[]): boolean {
+  try {
+    run(program, ...words)
+    return true
+  } catch {
+    return false
+  }
+}
+
 /** In ms, between two looks. */
 const PAUSE = 300
 

@@ -1,4 +1,4 @@
-import { execFileSync, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { chownSync, constants, copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { cents } from '#contract/money/money.ts'
@@ -8,8 +8,11 @@ import { readPassphrase } from '#server/features/backups/passphrase.ts'
 import { restoreBackup } from '#server/features/backups/restore-backup.ts'
 import type { Restored } from '#server/features/backups/restore-stage.ts'
 import { actAsServer, findShop, idsOf, type ServerShop, type WhichShop } from './act-as-server.ts'
+import { succeeds, thisMachine } from './machine.ts'
 import { printProgress } from './print-progress.ts'
 import { openTerminal } from './terminal.ts'
+
+const { run } = thisMachine
 
 type Options = { takeOver?: boolean; yes?: boolean }
 
@@ -18,7 +21,8 @@ export async function restore(file: string, options: Options, which: WhichShop):
   const shop = findShop(which)
   const path = resolve(file)
   const isRoot = process.getuid?.() === 0
-  if (shop && isRoot && hasUnit(shop.unit)) return restoreService(shop, path, options)
+  if (shop && isRoot && succeeds(run, 'systemctl', 'cat', `${shop.unit}.service`))
+    return restoreService(shop, path, options)
   await actAsServer(which, () => replaceShop(path, options.takeOver ?? false))
   if (!shop || isRoot) console.log('Now start the shop.')
 }
@@ -32,7 +36,7 @@ async function restoreService(shop: ServerShop, file: string, options: Options):
   const folder = mkdtempSync('/var/tmp/farmstand-restore-')
   const copy = join(folder, basename(file))
   const control = (verb: string) =>
-    execFileSync('systemctl', [verb, `${shop.unit}.socket`, `${shop.unit}.service`])
+    run('systemctl', verb, `${shop.unit}.socket`, `${shop.unit}.service`)
   try {
     copyFileSync(file, copy, constants.COPYFILE_FICLONE)
     for (const one of [folder, copy]) chownSync(one, uid, gid)
@@ -64,15 +68,6 @@ async function isAgreed(file: string): Promise<boolean> {
     )
     .finally(() => terminal.close())
   return /^y(?:es)?$/i.test(answer ?? '')
-}
-
-function hasUnit(unit: string): boolean {
-  try {
-    execFileSync('systemctl', ['cat', `${unit}.service`], { stdio: 'ignore' })
-    return true
-  } catch {
-    return false
-  }
 }
 
 async function replaceShop(file: string, takeOver: boolean): Promise<void> {
