@@ -22,7 +22,6 @@ import { extract } from 'tar-stream'
 import { OwnerError, readSettingsFile } from '#server/config/config.ts'
 import { VERSION } from '#server/core/version.ts'
 import {
-  FeedError,
   feedOf,
   isNewer,
   type Release,
@@ -104,9 +103,7 @@ async function fetchRelease({ feed, key, version }: Source, opt: string): Promis
     throw new OwnerError(
       'Nobody publishes releases of this program yet. Set UPDATE_FEED to the address of a farmstand.json, or install a .deb.',
     )
-  const release = await readFeed(feed, key).catch((error: unknown) => {
-    throw error instanceof FeedError ? new OwnerError(error.message) : error
-  })
+  const release = await readFeed(feed, key)
   if (!isNewer(release.version, version)) {
     console.log(`${version} is the newest release.`)
     return null

@@ -2,6 +2,7 @@ import { createPublicKey, verify } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
+import { OwnerError } from '#server/config/config.ts'
 
 const PROJECT = resolve(import.meta.dirname, '../..')
 
@@ -17,8 +18,6 @@ const release = z.object({
   files: z.partialRecord(z.enum(['x64', 'arm64']), file),
 })
 export type Release = z.output<typeof release>
-
-export class FeedError extends Error {}
 
 /** Where releases are told: in the settings, else where package.json says; null while that is nobody's. */
 export function feedOf(updateFeed: string | null): string | null {
@@ -36,10 +35,10 @@ export function releaseKey(): string | null {
   return existsSync(path) ? readFileSync(path, 'utf8') : null
 }
 
-/** Nothing about the shop is sent. @throws FeedError unless it is signed by that key */
+/** Nothing about the shop is sent. @throws OwnerError unless it is signed by that key */
 export async function readFeed(address: string, key: string | null): Promise<Release> {
   if (key === null)
-    throw new FeedError('This program knows no key of a releaser, so it trusts no update.')
+    throw new OwnerError('This program knows no key of a releaser, so it trusts no update.')
   const [text, signature] = [await fetchText(address), await fetchText(`${address}.sig`)]
   const isSigned = verify(
     null,
@@ -48,14 +47,14 @@ export async function readFeed(address: string, key: string | null): Promise<Rel
     Buffer.from(signature, 'base64'),
   )
   if (!isSigned)
-    throw new FeedError(`${address} is not signed by the releaser. Nothing was changed.`)
+    throw new OwnerError(`${address} is not signed by the releaser. Nothing was changed.`)
   return release.parse(JSON.parse(text))
 }
 
 async function fetchText(address: string): Promise<string> {
   const answer = await fetch(address, { signal: AbortSignal.timeout(PATIENCE) }).catch(() => null)
   if (!answer?.ok)
-    throw new FeedError(
+    throw new OwnerError(
       `${address} cannot be read: ${answer ? `status ${answer.status}` : 'no answer'}.`,
     )
   return answer.text()
