@@ -8,72 +8,14 @@ const ALLOWED_ATTRIBUTES: Record<string, readonly string[]> = {
   th: ['colspan', 'rowspan', 'scope'],
   time: ['datetime'],
 }
-const ALLOWED_TAGS = [
-  'h2',
-  'h3',
-  'h4',
-  'p',
-  'div',
-  'blockquote',
-  'pre',
-  'hr',
-  'br',
-  'ul',
-  'ol',
-  'li',
-  'dl',
-  'dt',
-  'dd',
-  'figure',
-  'figcaption',
-  'img',
-  'table',
-  'caption',
-  'thead',
-  'tbody',
-  'tfoot',
-  'tr',
-  'th',
-  'td',
-  'a',
-  'strong',
-  'b',
-  'em',
-  'i',
-  'u',
-  's',
-  'small',
-  'sub',
-  'sup',
-  'code',
-  'abbr',
-  'time',
-]
+const ALLOWED_TAGS =
+  `h2 h3 h4 p div blockquote pre hr br ul ol li dl dt dd figure figcaption img table caption
+  thead tbody tfoot tr th td a strong b em i u s small sub sup code abbr time`.split(/\s+/)
 
 /** Removed together with their content, which isn't page text. */
-const GONE_WITH_CONTENT = [
-  'script',
-  'style',
-  'noscript',
-  'template',
-  'iframe',
-  'object',
-  'applet',
-  'svg',
-  'math',
-  'title',
-  'head',
-  'textarea',
-  'select',
-  'option',
-  'xmp',
-  'noembed',
-  'noframes',
-  'plaintext',
-  'audio',
-  'video',
-  'canvas',
-]
+const GONE_WITH_CONTENT =
+  `script style noscript template iframe object applet svg math title head textarea select
+  option xmp noembed noframes plaintext audio video canvas`.split(/\s+/)
 
 /** The page's title is its `h1`, so content starts at `h2`. */
 const HEADINGS = { h1: 'h2', h5: 'h4', h6: 'h4' }
