@@ -15,18 +15,14 @@ const PLACES = 55
 /** `device` is null when unknown; `left` fires when the client disconnects. */
 export type PasswordClient = { device: string | null; address: string; left?: AbortSignal }
 
-export type PasswordCheck = {
-  /** Compares when its turn comes; only wrong tries count. @throws Refusal 'too-often' */
-  isRight(by: PasswordClient, compare: () => Promise<boolean>): Promise<boolean>
-  stop(): void
-}
+export type PasswordCheck = ReturnType<typeof passwordCheck>
 
 /**
  * Limits password tries at sign-in and at password change. Each known device has its own slot and
  * count, so a flood can't lock out the owner. Unknown devices share one comparison a second,
  * networks with the fewest wrong guesses first.
  */
-export function passwordCheck({ db, now }: Shop, limits: boolean): PasswordCheck {
+export function passwordCheck({ db, now }: Shop, limits: boolean) {
   const ofDevices = slidingWindow(db, { of: 'password of a device', within: QUARTER_HOUR }, now)
   const ofAddresses = slidingWindow(db, { of: 'password', within: QUARTER_HOUR }, now)
   const known = semaphore({ atOnce: 1, mostWaiting: limits ? 20 : Infinity, refusal: tooMany })
@@ -57,7 +53,8 @@ export function passwordCheck({ db, now }: Shop, limits: boolean): PasswordCheck
     }
   }
   return {
-    async isRight({ device, address, left }, compare) {
+    /** Compares when its turn comes; only wrong tries count. @throws Refusal 'too-often' */
+    async isRight({ device, address, left }: PasswordClient, compare: () => Promise<boolean>) {
       if (!limits) return known(compare)
       if (device && isTrusted(device)) return onKnown(device, () => known(compare))
       return unknown.take(address, () => counted(compare, () => ofAddresses.add(address)), left)

@@ -29,13 +29,7 @@ export type Filled = {
   newlyDiffer: number
 }
 
-type Filling = {
-  take(piece: Piece): Promise<void>
-  /** @throws BackupError */
-  finish(): Promise<Filled>
-}
-
-export function fillShop(place: EmptyShop, now: Date): Filling {
+export function fillShop(place: EmptyShop, now: Date) {
   let about: PieceHeader | null = null
   let tally: Tally | null = null
   let prepared: Prepared = { tables: [], putBack: async () => {} }
@@ -48,7 +42,8 @@ export function fillShop(place: EmptyShop, now: Date): Filling {
     if (piece.kind === 'picture') await place.storePicture(piece.file, piece.bytes)
     if (piece.kind === 'tally') tally = piece.tally
   }
-  const finish = async () => {
+  /** @throws BackupError */
+  const finish = async (): Promise<Filled> => {
     if (!about || !tally) throw new BackupError('This backup is not complete.')
     return { about, sums: tally.sums, ...(await finishFilling(place, prepared, tally, now)) }
   }

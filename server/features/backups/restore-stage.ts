@@ -40,18 +40,14 @@ export async function freshStage(dataDir: string): Promise<string> {
   return staged
 }
 
-export type StagedPictures = {
-  stage(file: string, bytes: Buffer): Promise<void>
-  count(): number
-  putInPlace(store: ImageStore, undo: string): Promise<void>
-}
+export type StagedPictures = Awaited<ReturnType<typeof stagePictures>>
 
 /**
  * Stages pictures; `putInPlace` adds them once everything is checked. Existing ones stay, since a
  * name never means two pictures, and are also kept in the undo folder so that cleanup of unused
  * ones can't lose them.
  */
-export async function stagePictures(staged: string): Promise<StagedPictures> {
+export async function stagePictures(staged: string) {
   const aside = join(staged, 'pictures')
   const present = new Set<string>()
   await mkdir(aside, { recursive: true })
