@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs'
-import { open, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { createZstdDecompress } from 'node:zlib'
 import { errorMessage } from '#server/core/error-message.ts'
@@ -60,27 +60,24 @@ export async function readBackup(
     seen.push(entryOf(name, bytes))
     await take(pieceAt(place, bytes))
   }
-  if (!found) throw damaged('its end is missing')
+  if (!found) throw damaged(NO_END)
   compare(found.entries, seen)
   await take({ kind: 'tally', tally: found })
   return found
 }
 
-class EndReading extends Error {}
-
 /** Reads only the first entry, before anything is locked. @throws BackupError */
 export async function requireBackup(file: string, passphrase: string | null): Promise<void> {
-  let isBackup = false
-  try {
-    await readBackup(file, passphrase, async (piece) => {
-      isBackup = piece.kind === 'about'
-      throw new EndReading()
-    })
-  } catch (error) {
-    if (!(error instanceof EndReading)) throw error
+  const key = await keyFor(file, passphrase)
+  for await (const { place, bytes } of entriesOf(file, key, () => {})) {
+    if (place !== 'about') throw notOurs()
+    readAbout(bytes.toString())
+    return
   }
-  if (!isBackup) throw notOurs()
+  throw damaged(NO_END)
 }
+
+const NO_END = 'its end is missing'
 
 const NEWLINE = 0x0a
 
@@ -123,18 +120,8 @@ async function keyFor(file: string, passphrase: string | null): Promise<string |
 
 async function firstBytes(file: string): Promise<Buffer> {
   try {
-    const handle = await open(file)
-    try {
-      const { buffer, bytesRead } = await handle.read(
-        Buffer.alloc(AGE_START.length),
-        0,
-        AGE_START.length,
-        0,
-      )
-      return buffer.subarray(0, bytesRead)
-    } finally {
-      await handle.close()
-    }
+    const start = createReadStream(file, { end: AGE_START.length - 1 })
+    return Buffer.concat(await Array.fromAsync(start))
   } catch (error) {
     throw new BackupError(`There is no readable file at ${file} (${errorMessage(error)}).`)
   }
