@@ -47,10 +47,7 @@ export function restoreDesk(shop: Shop, place: RestoreConfig) {
   const { dataDir } = place
   const state = { ...NOTHING }
   const inTurn = semaphore({ atOnce: 1, mostWaiting: 20, refusal: tooMany })
-  const show = (): RestoreDesk => ({
-    ...shown(state, place),
-    restartsItself: shop.restart !== null,
-  })
+  const show = () => shown(state, shop, place)
   const begin = (file: { name: string; bytes: number }) =>
     inTurn(async () => {
       requireFree(state, place)
@@ -112,7 +109,7 @@ function tooMany(): Refusal {
   })
 }
 
-function shown(state: RestoreState, place: RestoreConfig): Omit<RestoreDesk, 'restartsItself'> {
+function shown(state: RestoreState, { restart }: Shop, place: RestoreConfig): RestoreDesk {
   const { databaseUrl, dataDir } = place
   const { upload, check, failure, asksPassphrase, report } = state
   const ended = databaseUrl ? null : readEnded(dataDir)
@@ -125,6 +122,7 @@ function shown(state: RestoreState, place: RestoreConfig): Omit<RestoreDesk, 're
     report,
     isWaiting: report !== null && readRequest(dataDir) !== null,
     last: ended && { ...ended },
+    restartsItself: restart !== null,
   }
 }
 

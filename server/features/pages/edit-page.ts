@@ -96,7 +96,8 @@ export async function changePage(
         ...toColumns(PAGE_COLUMNS, changed),
         updated_at: now.toISOString(),
       })
-      if (changed.slug !== undefined) await moveTo(tx, row, await slugAfter(tx, row, changed))
+      const { title = row.title, slug } = changed
+      if (slug !== undefined) await moveTo(tx, row, await chooseSlug(tx, { id, title, slug }, row))
       const saved = await requirePageRow(tx, id)
       await storeVersion(tx, { before: row, after: saved }, now)
       const after = await showPage(saved)
@@ -111,14 +112,6 @@ export async function changePage(
 function isSame(changed: Fields, before: Record<keyof Fields, unknown>): boolean {
   const given = Object.entries(definedFields(changed))
   return given.every(([key, value]) => value === before[key as keyof Fields])
-}
-
-function slugAfter(
-  tx: Db,
-  before: PageRow,
-  { title = before.title, slug = null }: Fields,
-): Promise<string> {
-  return chooseSlug(tx, { id: before.id, title, slug }, before)
 }
 
 async function moveTo(tx: Db, { id, slug: from }: PageRow, to: string): Promise<void> {
@@ -154,7 +147,7 @@ async function sanitizeContent(shop: Shop, content: string): Promise<SanitizedPa
  */
 async function chooseSlug(
   tx: Db,
-  request: { title: string; slug: string | null } & { id: number },
+  request: { id: number; title: string; slug: string | null },
   before?: { title: string; slug: string },
 ): Promise<string> {
   const made = slugOf(request.title) || `page-${request.id}`
