@@ -30,10 +30,12 @@ export async function openImageStore(
   return rememberImages(store)
 }
 
-export async function mastersLeftIn(dataDir: string): Promise<string[]> {
-  return (await folderImageStore(dataDir).list())
-    .map(({ file }) => file)
-    .filter((file) => masterName(file) !== null)
+export async function listMasters(store: ImageStore): Promise<string[]> {
+  return (await store.list()).map(({ file }) => file).filter((file) => masterName(file) !== null)
+}
+
+export function mastersLeftIn(dataDir: string): Promise<string[]> {
+  return listMasters(folderImageStore(dataDir))
 }
 
 async function takeOver(dataDir: string, store: ImageStore): Promise<void> {

@@ -8,13 +8,12 @@ import {
   type RestoreReport,
 } from '#contract/backups/restore.ts'
 import { type Cents, formatDollars, toDollars } from '#contract/money/money.ts'
-import { masterName } from '#contract/products/pictures.ts'
 import { SETTINGS, type SettingKey } from '#contract/settings/setting-table.ts'
 import { getValue } from '#server/core/key-value.ts'
 import { MIGRATIONS } from '#server/db/migrate.ts'
 import { openForReading } from '#server/db/open-database.ts'
 import { type Db, snapshot } from '#server/db/write.ts'
-import { imageStoreOf } from '#server/outside/open-image-store.ts'
+import { imageStoreOf, listMasters } from '#server/outside/open-image-store.ts'
 import { countPasskeys } from './former-access.ts'
 import { requireBackup } from './read-backup.ts'
 import { fillFolder } from './restore-backup.ts'
@@ -79,8 +78,7 @@ async function compareWithShop(
   const { db, close } = await openForReading(where)
   try {
     const id = await getValue(db, 'shop_id')
-    const store = await imageStoreOf(where, id ?? '')
-    const pictures = (await store.list()).filter(({ file }) => masterName(file)).length
+    const pictures = (await listMasters(await imageStoreOf(where, id ?? ''))).length
     return await snapshot(db, async (tx) => ({
       isSameShop: id !== null && id === shopId,
       before: { ...(await readHeld(tx)), pictures },

@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, rm, statfs, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { masterName } from '#contract/products/pictures.ts'
 import type { ImageStore } from '#server/outside/image-store.ts'
+import { listMasters } from '#server/outside/open-image-store.ts'
 import { BackupError } from './backup-format.ts'
 import type { Filled } from './fill-shop.ts'
 import type { ShopLocation } from './write-backup.ts'
@@ -67,7 +67,7 @@ export async function stagePictures(staged: string) {
 }
 
 async function recordPresent(store: ImageStore, undo: string): Promise<void> {
-  const masters = (await store.list()).map(({ file }) => file).filter((file) => masterName(file))
+  const masters = await listMasters(store)
   if (masters.length > 0) await mkdir(undo, { recursive: true, mode: 0o700 })
   for (const file of masters) await store.copyTo(file, join(undo, file))
 }

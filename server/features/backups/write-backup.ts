@@ -5,14 +5,13 @@ import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { constants, createZstdCompress } from 'node:zlib'
 import type { Pack } from 'tar-stream'
-import { masterName } from '#contract/products/pictures.ts'
 import { HOUR } from '#contract/time/durations.ts'
 import type { Bucket } from '#server/config/services.ts'
 import { getValue } from '#server/core/key-value.ts'
 import { type Database, openOlder } from '#server/db/open-database.ts'
 import { makeFolder, syncFolder } from '#server/files/private-files.ts'
 import type { ImageStore } from '#server/outside/image-store.ts'
-import { imageStoreOf, mastersLeftIn } from '#server/outside/open-image-store.ts'
+import { imageStoreOf, listMasters, mastersLeftIn } from '#server/outside/open-image-store.ts'
 import {
   ABOUT_ENTRY,
   BackupError,
@@ -151,7 +150,7 @@ async function putAll(
   let masters: string[] = []
   const take = async (piece: Piece) => {
     // All rows of this snapshot have their picture files: a picture is stored before its row.
-    if (piece.kind === 'about') masters = await listMasters(source.pictures)
+    if (piece.kind === 'about') masters = (await listMasters(source.pictures)).sort()
     if (piece.kind === 'about')
       await put(ABOUT_ENTRY, Buffer.from(JSON.stringify(piece.about, null, 2)))
     if (piece.kind === 'rows')
@@ -172,11 +171,6 @@ function putEntry(tar: Pack, name: string, bytes: Buffer, mtime: Date): Promise<
   return new Promise((resolve, reject) => {
     tar.entry({ name, mode: 0o600, mtime }, bytes, (error) => (error ? reject(error) : resolve()))
   })
-}
-
-async function listMasters(pictures: ImageStore): Promise<string[]> {
-  const files = (await pictures.list()).map(({ file }) => file)
-  return files.filter((file) => masterName(file) !== null).sort()
 }
 
 async function putPictures(

@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream'
 import { setImmediate as othersTurn } from 'node:timers/promises'
 import type { Page } from '#contract/pages/pages.ts'
-import { masterName } from '#contract/products/pictures.ts'
 import { listOwnCategories } from '#server/features/categories/categories.ts'
 import { CUSTOMER_COLUMNS, customerRows } from '#server/features/customers/export-customers.ts'
 import { escaped } from '#server/features/mail/mail-layout.ts'
@@ -14,6 +13,7 @@ import { listProducts } from '#server/features/products/product-queries.ts'
 import { listRecipes } from '#server/features/recipes/find-recipe.ts'
 import { readTimeZone } from '#server/features/settings/read-setting.ts'
 import { formatCsv, sheetOf, streamCsv } from '#server/http/csv-form.ts'
+import { listMasters } from '#server/outside/open-image-store.ts'
 import type { Shop } from '#server/shop.ts'
 
 type Source = Pick<Shop, 'db' | 'pictures' | 'now'>
@@ -52,8 +52,8 @@ async function* files({ db, pictures, now }: Source) {
   yield file('categories.csv', await formatCsv(['Name', 'Hidden'], categories))
   for (const { name, input } of await recipeFiles(db)) yield file(name, input)
   for (const page of await listPages(db)) yield file(`pages/${page.slug}.html`, htmlOf(page))
-  for (const { file: picture } of await pictures.list()) {
-    const bytes = masterName(picture) && (await pictures.read(picture))
+  for (const picture of await listMasters(pictures)) {
+    const bytes = await pictures.read(picture)
     if (bytes) yield file(`pictures/${picture}`, bytes)
     await othersTurn()
   }
