@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
 import {
   masterFile,
   masterName,
@@ -106,33 +107,24 @@ export async function removeUnusedPictures({ db, pictures, now }: Shop): Promise
   }
 }
 
-/** Whether anything shows it, at any of its addresses. Add every new holder of pictures here. */
-async function isPictureUsed(db: Db, name: string): Promise<boolean> {
-  const product = await db
-    .selectFrom('products')
-    .select('id')
-    .where('image_url', 'like', `%${name}%`)
-    .limit(1)
-    .executeTakeFirst()
-  if (product) return true
-  const setting = db.selectFrom('settings').select('key')
-  if (await setting.where('value', 'like', `${pictureUrl(name)}%`).executeTakeFirst()) return true
-  return (await isInPage(db, name)) || isInLetter(db, name)
-}
+/**
+ * What shows pictures, at any of their addresses; page versions can be restored, and mails load
+ * theirs whenever they are read. Add every new holder of pictures here.
+ */
+const HOLDERS = [
+  ['products', 'image_url'],
+  ['settings', 'value'],
+  ['pages', 'content'],
+  ['page_versions', 'content'],
+  ['letters', 'pictures'],
+] as const
 
-/** Includes page versions, since they can be restored. */
-async function isInPage(db: Db, name: string): Promise<boolean> {
-  for (const table of ['pages', 'page_versions'] as const) {
-    const rows = db.selectFrom(table).select('content').where('content', 'like', `%${name}%`)
-    if (await rows.limit(1).executeTakeFirst()) return true
+async function isPictureUsed(db: Db, name: string): Promise<boolean> {
+  for (const [table, column] of HOLDERS) {
+    const held = sql`select 1 from ${sql.table(table)} where ${sql.ref(column)} like ${`%${name}%`} limit 1`
+    if ((await held.execute(db)).rows.length > 0) return true
   }
   return false
-}
-
-/** Mails load their pictures whenever they are read. */
-async function isInLetter(db: Db, name: string): Promise<boolean> {
-  const letters = db.selectFrom('letters').select('id').where('pictures', 'like', `%${name}%`)
-  return (await letters.limit(1).executeTakeFirst()) !== undefined
 }
 
 const PICTURE = /<img [^<>]*>/g
