@@ -1,3 +1,4 @@
+import { OwnerError } from '#server/config/config.ts'
 import { recordEvent } from '#server/core/audit.ts'
 import { ownerMessage } from '#server/core/owner-messages.ts'
 import { ShopAlreadyOpenError } from '#server/db/open-database.ts'
@@ -31,7 +32,7 @@ export async function restoreAtStart(place: RestoreConfig, now: Date): Promise<s
   // A restore past its commit point is finished when the database opens.
   if (!request || isRestoreDecided(dataDir)) return []
   try {
-    if (request.tries >= MAX_TRIES) throw new Error(INTERRUPTED)
+    if (request.tries >= MAX_TRIES) throw new OwnerError(INTERRUPTED)
     await restoreRequested(place, request, now)
     return [`Your shop was restored from the backup ${request.name} of ${request.madeAt}.`]
   } catch (error) {
@@ -39,8 +40,7 @@ export async function restoreAtStart(place: RestoreConfig, now: Date): Promise<s
       writeRequest(dataDir, request)
       throw error
     }
-    const failure =
-      error instanceof Error && error.message === INTERRUPTED ? INTERRUPTED : ownerMessage(error)
+    const failure = ownerMessage(error)
     endRequest(dataDir, { keptIn: null, failure }, now)
     return [`Your shop was not restored from the backup ${request.name}: ${failure}`]
   }
