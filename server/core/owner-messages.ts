@@ -29,9 +29,6 @@ const LATER: Readonly<Record<string, string>> = {
   ENOTFOUND: 'The host in DATABASE_URL does not exist.',
   EPERM: 'The shop may not read or write here.',
   EROFS: 'This disk is read-only.',
-  ERR_PARSE_ARGS_INVALID_OPTION_VALUE: 'This is not understood.',
-  ERR_PARSE_ARGS_UNEXPECTED_POSITIONAL: 'This is not understood.',
-  ERR_PARSE_ARGS_UNKNOWN_OPTION: 'This is not understood.',
 }
 
 /** Without a stack; null if it is our own bug. */
