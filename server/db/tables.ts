@@ -144,8 +144,7 @@ export interface Tables {
     device: string | null
     address: string | null
     device_hash: string | null
-    /** Null: the farmer's, from before helpers existed. */
-    person_id: number | null
+    person_id: number
     /** Null: signed in by password. */
     passkey_id: number | null
     /** Stays signed in, as ticked at sign-in: each use moves the end. */

@@ -24,7 +24,7 @@ export async function switchOnSecondFactor(db: Db, now: Date): Promise<void> {
     await tx
       .deleteFrom('admin_sessions')
       .where('passkey_id', 'is', null)
-      .where((one) => one.or([one('person_id', 'is', null), one('person_id', '=', FARMER.id)]))
+      .where('person_id', '=', FARMER.id)
       .execute()
     await endGrantsWithoutSession(tx, now)
     await endAllTokens(tx, now)

@@ -7,7 +7,7 @@ import {
 } from '#contract/people/admin.ts'
 import { DAY, HOUR, MINUTE } from '#contract/time/durations.ts'
 import { recordChange } from '#server/core/audit.ts'
-import { type Caller, FARMER } from '#server/core/caller.ts'
+import { type Caller, FARMER, type Person } from '#server/core/caller.ts'
 import { hasCome } from '#server/core/due.ts'
 import { hashOf, newSecret } from '#server/core/hash.ts'
 import { Refusal } from '#server/core/refusal.ts'
@@ -34,6 +34,7 @@ const KEPT = KEPT_DAYS * DAY
 const MAX_KEPT = 365 * DAY
 
 type SignedIn = Caller & {
+  person: Person
   deviceHash: string | null
   passkeyId?: number
   /** The tick at sign-in. */
@@ -69,7 +70,7 @@ export function adminSessions(db: Db, cookies: CookieJar, now: () => Date) {
     async open(tx: Db, request: FastifyRequest, by: SignedIn, at: Date) {
       const secret = newSecret()
       const earlier = await findSession(tx, idHashOf(request) ?? '')
-      const isSame = earlier && !isOver(earlier, at) && personOf(earlier) === by.person?.id
+      const isSame = earlier && !isOver(earlier, at) && earlier.person_id === by.person.id
       const kept = by.keep === true || (isSame === true && earlier.kept)
       const row: SessionRow = {
         id_hash: hashOf(secret),
@@ -79,7 +80,7 @@ export function adminSessions(db: Db, cookies: CookieJar, now: () => Date) {
         device: by.device,
         address: by.address,
         device_hash: by.deviceHash,
-        person_id: by.person?.id ?? null,
+        person_id: by.person.id,
         passkey_id: by.passkeyId ?? null,
         kept,
       }
@@ -110,7 +111,7 @@ export function adminSessions(db: Db, cookies: CookieJar, now: () => Date) {
       return {
         ...shown(row),
         signIn: { isKept: row.kept, isFresh: isFresh(row, at) } satisfies SignIn,
-        personId: personOf(row),
+        personId: row.person_id,
         idHash: row.id_hash,
         passkeyId: row.passkey_id,
       }
@@ -118,7 +119,7 @@ export function adminSessions(db: Db, cookies: CookieJar, now: () => Date) {
     /** Whether a request that needs no session has the farmer's; doesn't restart the idle time. */
     isOpen: async (request: FastifyRequest) => {
       const row = await find(request)
-      return row !== null && personOf(row) === FARMER.id
+      return row?.person_id === FARMER.id
     },
     ofRequest: find,
     close: async (tx: Db, request: FastifyRequest) => deleteSession(tx, idHashOf(request) ?? ''),
@@ -144,9 +145,6 @@ function isOver(row: SessionRow, at: Date): boolean {
   return isIdle || hasCome(row.expires_at, at, MAX_AGE + IDLE)
 }
 
-/** Sessions from before helpers existed are the farmer's. */
-const personOf = ({ person_id }: SessionRow) => person_id ?? FARMER.id
-
 function shown(row: SessionRow): AdminSession {
   return { signedInAt: row.signed_in_at, expiresAt: row.expires_at }
 }
@@ -167,7 +165,7 @@ export async function listSessions(
     address: row.address,
     signedInAt: row.signed_in_at,
     seenAt: row.seen_at,
-    person: names.get(personOf(row)) ?? FARMER.name,
+    person: names.get(row.person_id) ?? FARMER.name,
     keptUntil: row.kept ? row.expires_at : null,
     isThisOne: row.id_hash === own?.id_hash,
   }))

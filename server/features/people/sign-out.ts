@@ -16,7 +16,7 @@ export async function signOut(
   const session = await sessions.ofRequest(request)
   const wasLinked = await write(db, async (tx) => {
     if (await sessions.close(tx, request)) {
-      const person = session?.person_id ? await findPerson(tx, session.person_id) : null
+      const person = session && (await findPerson(tx, session.person_id))
       await recordChange(tx, { action: 'signed out', subject: 'desk' }, at, { ...caller, person })
       return false
     }
