@@ -104,9 +104,7 @@ export async function readFaults(
   )
 }
 
-type Trouble = { providerAlert: boolean; webhookAlert: boolean; backupFailed: boolean }
-
-export async function readTrouble(db: Db): Promise<Trouble> {
+export async function readTrouble(db: Db) {
   return {
     providerAlert: Boolean(await getValue(db, 'provider_alert')),
     webhookAlert: Boolean(

@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import { constants, createZstdCompress } from 'node:zlib'
 import type { Pack } from 'tar-stream'
 import { HOUR } from '#contract/time/durations.ts'
-import type { Bucket } from '#server/config/services.ts'
+import type { Config } from '#server/config/config.ts'
 import { getValue } from '#server/core/key-value.ts'
 import { type Database, openOlder } from '#server/db/open-database.ts'
 import { makeFolder, syncFolder } from '#server/files/private-files.ts'
@@ -28,11 +28,7 @@ import { readBackup } from './read-backup.ts'
 import { readShop } from './read-shop.ts'
 
 /** Where a shop's data is: a folder, PostgreSQL or none, and a bucket for pictures or none. */
-export type ShopLocation = {
-  dataDir: string
-  databaseUrl: string | null
-  pictureBucket: Bucket | null
-}
+export type ShopLocation = Pick<Config, 'dataDir' | 'databaseUrl' | 'pictureBucket'>
 
 /** Opens a shop next to its running server; the caller closes the database. @throws BackupError */
 export async function openSource(place: ShopLocation): Promise<Source> {
