@@ -187,7 +187,7 @@ async function readMails(db: Db, which: RawBuilder<unknown>): Promise<CountedMai
 }
 
 function countsOf(mails: readonly CountedMails[]): Map<MailQueue, number> {
-  return new Map(mails.map(({ queue, n }) => [queue, Number(n)]))
+  return new Map(mails.map(({ queue, n }) => [queue, n]))
 }
 
 function oldest(instants: (string | null)[]): Date | null {

@@ -129,7 +129,7 @@ async function withNothingLost(
           `At DATABASE_URL is another shop than the one that moved to ${moved.to}.`,
         )
       const newer = tx.selectFrom('orders').select((row) => row.fn.countAll<number>().as('n'))
-      const orders = Number((await newer.where('id', '>', last).executeTakeFirstOrThrow()).n)
+      const { n: orders } = await newer.where('id', '>', last).executeTakeFirstOrThrow()
       if (orders > 0 && lose !== String(orders))
         throw new BackupError(
           `${orders === 1 ? 'One order was' : `${orders} orders were`} placed at ${moved.to} since ${moved.at.slice(0, 10)}, and would be lost. ${KEEPS_ALL} To lose them all the same: --lose ${orders}`,

@@ -53,15 +53,12 @@ function toQuestion(row: RowWithMail): Question {
   return { id, text, askedAt, email, answeredAt, reply, isShared, mail }
 }
 
-export async function readOpenQuestions(
-  db: Db,
-): Promise<{ waiting: number; since: string | null }> {
-  const { waiting, since } = await db
+export function readOpenQuestions(db: Db): Promise<{ waiting: number; since: string | null }> {
+  return db
     .selectFrom('questions')
     .select(({ fn }) => [fn.countAll<number>().as('waiting'), fn.min('asked_at').as('since')])
     .where('answered_at', 'is', null)
     .executeTakeFirstOrThrow()
-  return { waiting: Number(waiting), since }
 }
 
 export async function listSharedReplies(db: Db): Promise<{ text: string; reply: string }[]> {
@@ -143,10 +140,10 @@ async function hasRoom(
   const around =
     address === null ? 0 : networkCounts(recent.map((one) => one ?? '')).around(address)
   const ofAddress = recent.filter((one) => one !== null && one === address).length
-  if (Number(ofChat) >= MAX_QUESTIONS.ofChat || ofAddress >= MAX_QUESTIONS.ofAddress) return false
+  if (ofChat >= MAX_QUESTIONS.ofChat || ofAddress >= MAX_QUESTIONS.ofAddress) return false
   // What a network has taken counts again for each of its own, leaving others their share.
   if (recent.length + around >= MAX_QUESTIONS.inAnHour) return false
-  return Number(all) < MAX_QUESTIONS.inAll ? 'room' : 'full'
+  return all < MAX_QUESTIONS.inAll ? 'room' : 'full'
 }
 
 export async function deleteLeastMissed(tx: Db): Promise<boolean> {
