@@ -273,22 +273,16 @@ async function checkMail({ config }: Place, probes: NetworkProbes): Promise<Find
   ]
 }
 
-async function checkCards({ db }: Place): Promise<Finding[]> {
-  const isRefused = (await getValue(db, 'card_key_refused')) !== null
-  const alert = (await getValue(db, 'webhook_alert')) ?? (await getValue(db, 'webhook_unsigned'))
-  if (isRefused)
-    return [
-      bad('Cards', 'wrong', 'Stripe refuses the shop’s key.', {
-        fix: 'Set the new one at the desk: Settings, Taking money.',
-      }),
-    ]
-  return alert
-    ? [
-        bad('Cards', 'wrong', 'Stripe’s webhook is not heard.', {
-          fix: 'The desk says why: Settings, Taking money.',
-        }),
-      ]
-    : [ok('Cards', 'Nothing is wrong with the card provider.')]
+async function checkCards({ db }: Place): Promise<Finding> {
+  if ((await getValue(db, 'card_key_refused')) !== null)
+    return bad('Cards', 'wrong', 'Stripe refuses the shop’s key.', {
+      fix: 'Set the new one at the desk: Settings, Taking money.',
+    })
+  return (await getValue(db, 'webhook_alert')) || (await getValue(db, 'webhook_unsigned'))
+    ? bad('Cards', 'wrong', 'Stripe’s webhook is not heard.', {
+        fix: 'The desk says why: Settings, Taking money.',
+      })
+    : ok('Cards', 'Nothing is wrong with the card provider.')
 }
 
 async function checkDatabase({ db, config }: Place): Promise<Finding[]> {
