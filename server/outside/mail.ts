@@ -2,6 +2,7 @@ import type { SendMailOptions } from 'nodemailer'
 import { isMailAddress } from '#contract/mail/mail-address.ts'
 import type { MailConfig } from '#server/config/services.ts'
 import { errorMessage } from '#server/core/error-message.ts'
+import { inTime } from '#server/core/in-time.ts'
 
 export type Letter = {
   /** Stays the same when the mail is resent. */
@@ -69,7 +70,8 @@ export function smtpMail(place: MailConfig, patience: MailPatience = PATIENCE): 
         // A server's answer may quote what it was sent.
         throw withoutSecrets(error, place)
       })
-      await within(patience.mail, Promise.race([sending, closed]))
+      const answered = Promise.race([sending, closed])
+      await inTime(patience.mail, answered, 'The mail server did not respond in time.')
     },
   }
 }
@@ -111,12 +113,6 @@ function opening({ url: text, alwaysTls }: MailConfig, step: number) {
     dnsTimeout: step,
   }
   return async () => (await import('nodemailer')).createTransport(options)
-}
-
-async function within<T>(ms: number, work: Promise<T>): Promise<T> {
-  const { promise: tooLate, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => reject(new Error('The mail server did not respond in time.')), ms)
-  return Promise.race([work, tooLate]).finally(() => clearTimeout(timer))
 }
 
 /** Without the password, plain or encoded, which a server may repeat. */

@@ -1,6 +1,7 @@
 import { statfs } from 'node:fs/promises'
 import { sep } from 'node:path'
 import type { Config } from '#server/config/config.ts'
+import { inTime } from '#server/core/in-time.ts'
 import { pendingMigrations } from '#server/db/migrate.ts'
 import type { Readiness } from '#server/http/endpoints.ts'
 import type { Shop } from '#server/shop.ts'
@@ -100,14 +101,11 @@ export function watchPlaces(
   }
 }
 
-async function answersInTime(tryOut: () => Promise<void>): Promise<boolean> {
-  const { promise: tooLate, resolve } = Promise.withResolvers<boolean>()
-  const timer = setTimeout(resolve, PATIENCE, false)
-  const answer = tryOut().then(
+function answersInTime(tryOut: () => Promise<void>): Promise<boolean> {
+  return inTime(PATIENCE, tryOut(), 'No answer.').then(
     () => true,
     () => false,
   )
-  return Promise.race([answer, tooLate]).finally(() => clearTimeout(timer))
 }
 
 function nowAndThen<T>(read: () => Promise<T>): () => Promise<T> {

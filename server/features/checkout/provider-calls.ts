@@ -1,4 +1,5 @@
 import type { IntentStatus } from '#contract/money/payments.ts'
+import { inTime } from '#server/core/in-time.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { QuotedBasket } from '#server/db/tables.ts'
 import {
@@ -42,9 +43,7 @@ const MAX_WAIT = 10_000
 
 /** Stops waiting, but the call itself continues. */
 export function answerInTime<T>(call: Promise<T>): Promise<T> {
-  const { promise: timeout, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => reject(new Error(`No answer in ${MAX_WAIT} ms.`)), MAX_WAIT)
-  return Promise.race([call, timeout]).finally(() => clearTimeout(timer))
+  return inTime(MAX_WAIT, call, `No answer in ${MAX_WAIT} ms.`)
 }
 
 /** Null if the provider does not know it. @throws Refusal 'not-now' */
