@@ -40,13 +40,7 @@ async function describe(folder: string, name: string): Promise<Backup | null> {
   const parsed = readBackupName(name)
   const file = parsed && (await stat(join(folder, name)).catch(() => null))
   if (!parsed || !file?.isFile()) return null
-  return {
-    name,
-    kind: parsed.kind,
-    madeAt: parsed.madeAt.toISOString(),
-    bytes: file.size,
-    isEncrypted: parsed.isEncrypted,
-  }
+  return { ...parsed, name, madeAt: parsed.madeAt.toISOString(), bytes: file.size }
 }
 
 export type Retention = { daily: number; weekly: number; timeZone: string }

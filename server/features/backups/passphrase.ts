@@ -1,4 +1,4 @@
-import type { PassphraseChange } from '#contract/backups/backups.ts'
+import type { BackupDesk, PassphraseChange } from '#contract/backups/backups.ts'
 import type { Config } from '#server/config/config.ts'
 import { recordEvent } from '#server/core/audit.ts'
 import { invalidField, requireSetHere } from '#server/core/refusal.ts'
@@ -23,17 +23,13 @@ const VARIABLE =
 const SEVERAL =
   'This shop is on PostgreSQL, where several servers may share it: the passphrase is set by BACKUP_PASSPHRASE on each server.'
 
-export function showPassphrase(place: PassphraseConfig) {
-  const { backup, databaseUrl } = place
-  const isVariable = backup.passphrase !== null
-  return {
-    passphraseSetBy: isVariable
-      ? ('environment' as const)
-      : deskPassphrase(place) === null
-        ? null
-        : ('desk' as const),
-    whyNoPassphrase: isVariable ? VARIABLE : databaseUrl ? SEVERAL : null,
-  }
+type Shown = Pick<BackupDesk, 'passphraseSetBy' | 'whyNoPassphrase'>
+
+export function showPassphrase(place: PassphraseConfig): Shown {
+  if (place.backup.passphrase !== null)
+    return { passphraseSetBy: 'environment', whyNoPassphrase: VARIABLE }
+  const passphraseSetBy = deskPassphrase(place) === null ? null : 'desk'
+  return { passphraseSetBy, whyNoPassphrase: place.databaseUrl ? SEVERAL : null }
 }
 
 /** @throws Refusal 'set-elsewhere', 'invalid' if it wasn't typed the same twice */
