@@ -60,19 +60,12 @@ export async function listVersions(db: Db, pageId: number): Promise<PageVersion[
   await requirePageRow(db, pageId)
   const rows = await db
     .selectFrom('page_versions')
-    .selectAll()
+    .select(['id', 'title', 'content', 'meta_description as metaDescription'])
+    .select(['at', 'device', 'address'])
     .where('page_id', '=', pageId)
     .orderBy('id', 'desc')
     .execute()
   return Promise.all(
-    rows.map(async ({ id, title, content, meta_description, at, device, address }) => ({
-      id,
-      title,
-      at,
-      device,
-      address,
-      metaDescription: meta_description,
-      content: (await sanitizePage(content)).html,
-    })),
+    rows.map(async (row) => ({ ...row, content: (await sanitizePage(row.content)).html })),
   )
 }
