@@ -216,8 +216,7 @@ export async function answerQuestion(
       await queueMails(tx, [{ ...mail, recipient: question.email }], now)
     }
     const after = { reply, ...(isShared ? { isShared } : {}) }
-    const subject = `question:${id}` as const
-    await recordChange(tx, { action: 'answered', subject, before: null, after }, now)
+    await recordChange(tx, { action: 'answered', subject: `question:${id}`, after }, now)
     emit({ kind: 'questions', ...(isShared ? { isOfReplies: true } : {}) })
     const message = composeReply(question.text, reply)
     emit({ kind: 'chat-reply', sessionId: question.session_id, message })

@@ -41,8 +41,7 @@ export async function createPage(shop: Shop, draft: PageDraft, now: Date): Promi
       const after = await requirePageRow(tx, id)
       await storeVersion(tx, { before: null, after }, now)
       const created = await showPage(after)
-      const subject = `page:${id}` as const
-      await recordChange(tx, { action: 'created', subject, before: null, after: created }, now)
+      await recordChange(tx, { action: 'created', subject: `page:${id}`, after: created }, now)
       emit({ kind: 'pages' })
       return created
     }),

@@ -10,7 +10,7 @@ import {
   variantFile,
 } from '#contract/products/pictures.ts'
 import { DAY } from '#contract/time/durations.ts'
-import { recordChange } from '#server/core/audit.ts'
+import { recordChange, recordEvent } from '#server/core/audit.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { type Db, write } from '#server/db/write.ts'
 import { type ImageStore, ImageStoreError, isDiskTrouble } from '#server/outside/image-store.ts'
@@ -70,13 +70,8 @@ export async function storePicture(
   const master = await masterOf(upload)
   await callStore(report, 'keep a picture', () => pictures.put(masterFile(name), master))
   const imageUrl = pictureUrl(name)
-  const change = {
-    action: 'created',
-    subject: `picture:${name}`,
-    before: null,
-    after: { imageUrl },
-  } as const
-  await write(db, (tx) => recordChange(tx, change, now()))
+  const after = { imageUrl }
+  await recordEvent(db, { action: 'created', subject: `picture:${name}`, after }, now())
   return imageUrl
 }
 
@@ -87,8 +82,7 @@ export async function giveUpPicture(
 ): Promise<void> {
   const isUsed = await write(db, async (tx) => {
     const before = { imageUrl: pictureUrl(name) }
-    const subject = `picture:${name}` as const
-    await recordChange(tx, { action: 'deleted', subject, before, after: null }, now())
+    await recordChange(tx, { action: 'deleted', subject: `picture:${name}`, before }, now())
     return isPictureUsed(tx, name)
   })
   if (!isUsed)
