@@ -1,6 +1,6 @@
 import type { IOptions } from 'sanitize-html'
 
-const ALLOWED_ATTRIBUTES: Record<string, readonly string[]> = {
+const ALLOWED_ATTRIBUTES: Record<string, string[]> = {
   a: ['href', 'rel', 'title'],
   img: ['src', 'alt', 'width', 'height', 'loading', 'fetchpriority'],
   ol: ['start', 'reversed'],
@@ -57,25 +57,17 @@ export async function sanitizePage(html: string): Promise<SanitizedPage> {
 }
 
 function optionsNoting(note: (name: string) => void): IOptions {
-  const rename = Object.fromEntries(
-    Object.entries(HEADINGS).map(([from, tagName]) => [
-      from,
-      (_: string, attribs: Attributes) => ({ tagName, attribs }),
-    ]),
-  )
   const waiting = onlyTheFirstAtOnce()
   return {
     allowedTags: ALLOWED_TAGS,
-    allowedAttributes: Object.fromEntries(
-      Object.entries(ALLOWED_ATTRIBUTES).map(([tag, names]) => [tag, names.slice()]),
-    ),
+    allowedAttributes: ALLOWED_ATTRIBUTES,
     allowedSchemes: ALLOWED_SCHEMES,
     allowProtocolRelative: false,
     nonTextTags: GONE_WITH_CONTENT,
     nestingLimit: DEEPEST,
     parseStyleAttributes: false,
     transformTags: {
-      ...rename,
+      ...HEADINGS,
       '*': (tagName, attribs) => {
         const allowed = allowedAttributes(tagName, attribs, note)
         return { tagName, attribs: allowed.src ? { ...allowed, ...waiting() } : allowed }
