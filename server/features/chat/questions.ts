@@ -39,18 +39,16 @@ function questionsWithMail(db: Db) {
   return db
     .selectFrom('questions')
     .leftJoin('outbox', 'outbox.question_id', 'questions.id')
-    .select(['questions.id', 'text', 'asked_at', 'email', 'answered_at', 'reply', 'is_shared'])
+    .select(['questions.id', 'text', 'asked_at as askedAt', 'email', 'reply'])
+    .select(['answered_at as answeredAt', 'is_shared as isShared'])
     .select(['recipient', 'sent_at', 'given_up_at'])
 }
 
 type RowWithMail = Awaited<ReturnType<ReturnType<typeof questionsWithMail>['execute']>>[number]
 
-function toQuestion(row: RowWithMail): Question {
-  const { id, text, reply, asked_at: askedAt, answered_at: answeredAt, is_shared: isShared } = row
-  const email = row.email ?? row.recipient
-  const state = row.sent_at ? 'sent' : row.given_up_at ? 'given-up' : 'waiting'
-  const mail = row.recipient ? state : null
-  return { id, text, askedAt, email, answeredAt, reply, isShared, mail }
+function toQuestion({ recipient, sent_at, given_up_at, ...row }: RowWithMail): Question {
+  const state = sent_at ? 'sent' : given_up_at ? 'given-up' : 'waiting'
+  return { ...row, email: row.email ?? recipient, mail: recipient ? state : null }
 }
 
 export function readOpenQuestions(db: Db): Promise<{ waiting: number; since: string | null }> {
