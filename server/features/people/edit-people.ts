@@ -11,8 +11,8 @@ import {
   type DeviceRow,
   findPerson,
   listDeviceRows,
-  listOpenLinks,
   listPeopleRows,
+  openLinks,
   type PersonRow,
 } from './people-queries.ts'
 
@@ -102,7 +102,7 @@ export async function listPeople(db: Db, now: Date): Promise<PersonAtWork[]> {
   const rows = await listPeopleRows(db)
   const devices = Map.groupBy(await listDeviceRows(db, now), ({ person_id }) => person_id)
   const links = new Map(
-    (await listOpenLinks(db, now)).map(({ person_id, until }) => [person_id, until]),
+    (await openLinks(db, now).execute()).map(({ person_id, until }) => [person_id, until]),
   )
   return rows.map(({ id, name, role }) => ({
     id,

@@ -19,6 +19,7 @@ import {
   type DeviceRow,
   findDevice,
   LINK_LIFE,
+  openLinks,
   revokeDevice,
 } from './people-queries.ts'
 
@@ -111,7 +112,8 @@ export async function linkDevice(
   const own = newSecret()
   const caller = callerOf(request)
   // A stranger's guess only reads, so it never waits for a writer.
-  if (!(await findOpenLink(db, hashOf(secret), at))) throw await linkIsOver(db, hashOf(secret))
+  const open = openLinks(db, at).where('secret_hash', '=', hashOf(secret))
+  if (!(await open.executeTakeFirst())) throw await linkIsOver(db, hashOf(secret))
   const name = await write(db, async (tx) => {
     const person = await useLink(tx, hashOf(secret), at)
     await devices.endOwn(tx, request, at)
@@ -145,16 +147,6 @@ async function useLink(tx: Db, secretHash: string, at: Date) {
     .executeTakeFirst()
   if (!used) throw await linkIsOver(tx, secretHash)
   return requireHelper(tx, used.person_id)
-}
-
-function findOpenLink(db: Db, secretHash: string, at: Date) {
-  return db
-    .selectFrom('device_links')
-    .select('person_id')
-    .where('secret_hash', '=', secretHash)
-    .where('used_at', 'is', null)
-    .where(isAheadIn('until', at, 2 * LINK_LIFE))
-    .executeTakeFirst()
 }
 
 async function linkIsOver(db: Db, secretHash: string): Promise<Refusal> {

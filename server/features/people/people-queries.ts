@@ -76,13 +76,12 @@ export async function findDeviceOfPasskey(db: Db, id: number | null): Promise<st
   return (await passkeys.executeTakeFirst())?.device_secret_hash ?? null
 }
 
-export function listOpenLinks(db: Db, at: Date): Promise<{ person_id: number; until: string }[]> {
+export function openLinks(db: Db, at: Date) {
   return db
     .selectFrom('device_links')
     .select(['person_id', 'until'])
     .where('used_at', 'is', null)
     .where(isAheadIn('until', at, 2 * LINK_LIFE))
-    .execute()
 }
 
 type Linked = Pick<DeviceRow, 'id' | 'person_id' | 'secret_hash'>
