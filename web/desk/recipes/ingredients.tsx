@@ -1,5 +1,5 @@
 import { Pencil, Trash2 } from 'lucide-react'
-import { type ReactNode, type Ref, useRef, useState } from 'react'
+import { type Ref, useRef, useState } from 'react'
 import { sum } from '#contract/money/money.ts'
 import { toThousandths } from '#contract/products/quantity.ts'
 import {
@@ -182,17 +182,57 @@ function OpenRow({ recipeId, opened, focus, onOpen }: OpenRowProps) {
 type RowProps = Omit<ListProps, 'recipe'> & { ingredient: Ingredient }
 
 function IngredientRow({ ingredient, scale, focus, onOpen, onRemove }: RowProps) {
+  const { id, name, unit, notes, recipeId } = ingredient
+  const kind = kindOf(ingredient)
+  const line = {
+    quantity: toThousandths(ingredient.quantity),
+    costPerUnit: unitCostOf(ingredient),
+  }
+  const [format, per] =
+    recipeId !== undefined && unit === 'piece'
+      ? [formatShare, `${formatUnitCost(line.costPerUnit)} per serving`]
+      : [formatAmount, formatRate(line.costPerUnit, unit)]
   return (
-    <IngredientLine ingredient={ingredient} scale={scale}>
+    <div className="flex items-start gap-x-3 py-3">
+      <div className="min-w-0 grow">
+        <p className="leading-snug font-semibold wrap-anywhere">
+          {recipeId === undefined ? (
+            name
+          ) : (
+            <a href={`#${recipeAddress(recipeId)}`} className="underline">
+              {name}
+            </a>
+          )}
+          {kind !== 'ingredient' && name.toLowerCase() !== kind && (
+            <span className="font-normal text-bark-deep"> · {kind}</span>
+          )}
+        </p>
+        <p className="text-[0.9375rem] text-bark-deep">
+          {format(scaledQuantity(line.quantity, scale), unit)} at{' '}
+          <span className="tabular-nums">{per}</span>
+        </p>
+        {notes && <p className="text-[0.9375rem] text-bark-deep italic wrap-anywhere">{notes}</p>}
+      </div>
+      <Price amount={lineCost(line, scale)} className="pt-0.5 font-semibold" />
       {scale === AS_WRITTEN && (
-        <LineButtons
-          ingredient={ingredient}
-          editButton={focus.focusTarget(`edit ${ingredient.id}`)}
-          onEdit={() => onOpen(ingredient.id)}
-          onRemove={() => onRemove(ingredient)}
-        />
+        <span className="-my-2 -mr-2 flex shrink-0">
+          <IconButton
+            ref={focus.focusTarget(`edit ${id}`)}
+            tip="Edit"
+            label={`Edit ${name}`}
+            Icon={Pencil}
+            onClick={() => onOpen(id)}
+          />
+          <IconButton
+            tip="Remove"
+            label={`Remove ${name}`}
+            Icon={Trash2}
+            isDanger
+            onClick={() => onRemove(ingredient)}
+          />
+        </span>
       )}
-    </IngredientLine>
+    </div>
   )
 }
 
@@ -267,84 +307,6 @@ function scaleError(typed: string | null, servings: number): string | null {
   const most = servings * MAX_BATCHES
   if (Number.isInteger(wanted) && wanted >= 1 && wanted <= most) return null
   return `Please enter 1 to ${most.toLocaleString('en-US')} servings.`
-}
-
-type IngredientLineProps = { ingredient: Ingredient; scale: Scale; children: ReactNode }
-
-function IngredientLine({ ingredient, scale, children }: IngredientLineProps) {
-  const line = {
-    quantity: toThousandths(ingredient.quantity),
-    costPerUnit: unitCostOf(ingredient),
-  }
-  return (
-    <div className="flex items-start gap-x-3 py-3">
-      <div className="min-w-0 grow">
-        <p className="leading-snug font-semibold wrap-anywhere">
-          {ingredient.recipeId === undefined ? (
-            ingredient.name
-          ) : (
-            <a href={`#${recipeAddress(ingredient.recipeId)}`} className="underline">
-              {ingredient.name}
-            </a>
-          )}
-          <KindMark ingredient={ingredient} />
-        </p>
-        <p className="text-[0.9375rem] text-bark-deep">
-          <LineAmount ingredient={ingredient} line={line} scale={scale} />
-        </p>
-        {ingredient.notes && (
-          <p className="text-[0.9375rem] text-bark-deep italic wrap-anywhere">{ingredient.notes}</p>
-        )}
-      </div>
-      <Price amount={lineCost(line, scale)} className="pt-0.5 font-semibold" />
-      {children}
-    </div>
-  )
-}
-
-type LineAmountProps = { ingredient: Ingredient; line: CostedLine; scale: Scale }
-
-function LineAmount({ ingredient, line, scale }: LineAmountProps) {
-  const { unit, recipeId } = ingredient
-  const [format, per] =
-    recipeId !== undefined && unit === 'piece'
-      ? [formatShare, `${formatUnitCost(line.costPerUnit)} per serving`]
-      : [formatAmount, formatRate(line.costPerUnit, unit)]
-  return (
-    <>
-      {format(scaledQuantity(line.quantity, scale), unit)} at{' '}
-      <span className="tabular-nums">{per}</span>
-    </>
-  )
-}
-
-function KindMark({ ingredient }: { ingredient: Ingredient }) {
-  const kind = kindOf(ingredient)
-  if (kind === 'ingredient' || ingredient.name.toLowerCase() === kind) return null
-  return <span className="font-normal text-bark-deep"> · {kind}</span>
-}
-
-type LineButtonsProps = {
-  ingredient: Ingredient
-  editButton: Ref<HTMLButtonElement>
-  onEdit: () => void
-  onRemove: () => void
-}
-
-function LineButtons({ ingredient, editButton, onEdit, onRemove }: LineButtonsProps) {
-  const { name } = ingredient
-  return (
-    <span className="-my-2 -mr-2 flex shrink-0">
-      <IconButton
-        ref={editButton}
-        tip="Edit"
-        label={`Edit ${name}`}
-        Icon={Pencil}
-        onClick={onEdit}
-      />
-      <IconButton tip="Remove" label={`Remove ${name}`} Icon={Trash2} isDanger onClick={onRemove} />
-    </span>
-  )
 }
 
 type IngredientFormProps = {
