@@ -2,7 +2,7 @@ import { type ComponentProps, type Ref, useId } from 'react'
 import { COUNT_UNITS, RECIPE_UNITS, VOLUME_UNITS, WEIGHT_UNITS } from '#contract/products/units.ts'
 import type { IngredientPrice } from '#contract/recipes/ingredient-prices.ts'
 import { costPerUnit, shareOfBatch, totalCost } from '#contract/recipes/recipe-cost.ts'
-import type { LineKind, Recipe } from '#contract/recipes/recipes.ts'
+import type { Recipe } from '#contract/recipes/recipes.ts'
 import { Button } from '#web/ui/button.tsx'
 import { namesOf, SelectField, TextField } from '#web/ui/field.tsx'
 import { Price } from '#web/ui/price.tsx'
@@ -23,21 +23,17 @@ type IngredientFieldsProps = LineFieldsProps & {
   firstField: Ref<HTMLInputElement & HTMLSelectElement>
 }
 
-export function IngredientFields({ firstField, ...props }: IngredientFieldsProps) {
+export function IngredientFields(props: IngredientFieldsProps) {
   const { kind } = props.typed
-  if (kind === 'recipe') return <RecipeLineFields {...props} firstField={firstField} />
-  if (kind === 'labor') return <LaborFields {...props} firstField={firstField} />
-  return <GoodsFields {...props} firstField={firstField} />
+  if (kind === 'recipe') return <RecipeLineFields {...props} />
+  if (kind === 'labor') return <LaborFields {...props} />
+  return <GoodsFields {...props} />
 }
 
 function GoodsFields({ firstField, ...props }: IngredientFieldsProps) {
   const { typed, onType } = props
   const { prices } = useShopKitchen()
   const wired = wiredTo(props)
-  const chooseUnit = (value: string) => {
-    const unit = RECIPE_UNITS.find((one) => one === value)
-    if (unit) onType({ ...typed, unit })
-  }
   const typeName = (name: string) => {
     const isPriced = Number(typed.costPerUnit) === 0 && priceNamed(name, prices) !== undefined
     onType({ ...typed, name, ...(isPriced && typed.costBy === 'unit' && { costBy: 'package' }) })
@@ -56,7 +52,6 @@ function GoodsFields({ firstField, ...props }: IngredientFieldsProps) {
         label="Unit"
         required
         {...wired('unit')}
-        onChange={(event) => chooseUnit(event.target.value)}
         options={RECIPE_UNITS.map((unit) => [unit, unit])}
       />
       <NotesField className="max-sm:order-last max-sm:col-span-2" {...wired('notes')} />
@@ -79,16 +74,7 @@ export function TypedLineCost({ typed }: { typed: TypedIngredient }) {
   )
 }
 
-export const KIND_LABELS: Readonly<Record<LineKind, string>> = {
-  ingredient: 'Ingredient',
-  labor: 'Labor',
-  packaging: 'Packaging',
-  recipe: 'Recipe',
-}
-
-type LaborFieldsProps = LineFieldsProps & { firstField: Ref<HTMLInputElement> }
-
-function LaborFields({ firstField, ...props }: LaborFieldsProps) {
+function LaborFields({ firstField, ...props }: IngredientFieldsProps) {
   const { typed, errors, path = '' } = props
   const { prices } = useShopKitchen()
   const wired = wiredTo(props)
@@ -148,9 +134,7 @@ function NotesField({ className = 'col-span-full', ...props }: NotesFieldProps) 
   return <TextField label="Notes" maxLength={500} className={className} {...props} />
 }
 
-type RecipeLineFieldsProps = LineFieldsProps & { firstField: Ref<HTMLSelectElement> }
-
-function RecipeLineFields({ firstField, recipeId, ...props }: RecipeLineFieldsProps) {
+function RecipeLineFields({ firstField, recipeId, ...props }: IngredientFieldsProps) {
   const { typed, onType } = props
   const { recipes } = useShopKitchen()
   const wired = wiredTo(props)
@@ -158,10 +142,6 @@ function RecipeLineFields({ firstField, recipeId, ...props }: RecipeLineFieldsPr
   const choose = (value: string) => {
     const chosen = recipes.find(({ id }) => String(id) === value)
     onType({ ...typed, recipeId: value, name: chosen?.name ?? '', unit: 'piece' })
-  }
-  const chooseUnit = (value: string) => {
-    const unit = RECIPE_UNITS.find((one) => one === value)
-    if (unit) onType({ ...typed, unit })
   }
   return (
     <div className="grid grid-cols-2 gap-3 sm:grid-cols-[1fr_7rem_9rem]">
@@ -182,7 +162,6 @@ function RecipeLineFields({ firstField, recipeId, ...props }: RecipeLineFieldsPr
         label="Measure"
         required
         {...wired('unit')}
-        onChange={({ target }) => chooseUnit(target.value)}
         options={unitsOf(used).map((unit) => [unit, unit === 'piece' ? 'servings' : unit])}
       />
       <NotesField {...wired('notes')} />
@@ -252,17 +231,13 @@ function KnownPrice({ price, typed }: { price: IngredientPrice; typed: TypedIngr
 }
 
 function PackageFields(props: LineFieldsProps) {
-  const { typed, onType, errors, path = '' } = props
+  const { errors, path = '' } = props
   const wired = wiredTo(props)
   const ofPackage = (name: 'packageQuantity' | 'packageUnit' | 'packagePrice') => ({
     ...wired(name),
     name: `${path}package.${name}`,
     error: errors[`${path}package.${name}`],
   })
-  const chooseUnit = (value: string) => {
-    const packageUnit = GOODS_UNITS.find((unit) => unit === value)
-    if (packageUnit) onType({ ...typed, packageUnit })
-  }
   return (
     <div className="grid grid-cols-[1fr_6.5rem_1fr] gap-x-3 gap-y-1.5">
       <AmountField label="Package of" {...ofPackage('packageQuantity')} />
@@ -270,7 +245,6 @@ function PackageFields(props: LineFieldsProps) {
         label="Measure"
         required
         {...ofPackage('packageUnit')}
-        onChange={({ target }) => chooseUnit(target.value)}
         options={GOODS_UNITS.map((unit) => [unit, unit])}
       />
       <AmountField label="Price, $" {...ofPackage('packagePrice')} />

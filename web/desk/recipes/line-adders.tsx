@@ -1,14 +1,15 @@
 import { Plus } from 'lucide-react'
 import type { Ref } from 'react'
+import { keysOf } from '#contract/changed-fields.ts'
 import type { LineKind } from '#contract/recipes/recipes.ts'
 import { Button } from '#web/ui/button.tsx'
 
-const ADDERS: readonly (readonly [LineKind, string, string])[] = [
-  ['ingredient', 'Add ingredient', 'Ingredient'],
-  ['labor', 'Add labor', 'Labor'],
-  ['packaging', 'Add packaging', 'Packaging'],
-  ['recipe', 'Add a recipe', 'Recipe'],
-]
+export const KIND_LABELS: Readonly<Record<LineKind, string>> = {
+  ingredient: 'Ingredient',
+  labor: 'Labor',
+  packaging: 'Packaging',
+  recipe: 'Recipe',
+}
 
 type LineAddersProps = {
   buttonOf: (kind: LineKind) => Ref<HTMLButtonElement> | undefined
@@ -18,18 +19,18 @@ type LineAddersProps = {
 export function LineAdders({ buttonOf, onAdd }: LineAddersProps) {
   return (
     <p className="flex flex-wrap gap-2">
-      {ADDERS.map(([kind, label, short]) => (
+      {keysOf(KIND_LABELS).map((kind) => (
         <Button
           key={kind}
           ref={buttonOf(kind)}
           variant="quiet"
           size="sm"
-          aria-label={label}
+          aria-label={`Add ${kind === 'recipe' ? 'a recipe' : kind}`}
           className="pl-3"
           onClick={() => onAdd(kind)}
         >
           <Plus aria-hidden="true" className="size-4.5" />
-          {kind === 'ingredient' ? label : short}
+          {kind === 'ingredient' ? 'Add ingredient' : KIND_LABELS[kind]}
         </Button>
       ))}
     </p>

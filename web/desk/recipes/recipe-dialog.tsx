@@ -49,8 +49,8 @@ import {
   useRecipeChange,
   useShopKitchen,
 } from './ingredient-draft.ts'
-import { IngredientFields, KIND_LABELS, TypedLineCost } from './ingredient-fields.tsx'
-import { LineAdders } from './line-adders.tsx'
+import { IngredientFields, TypedLineCost } from './ingredient-fields.tsx'
+import { KIND_LABELS, LineAdders } from './line-adders.tsx'
 import { type FollowingFocus, useFollowingFocus } from './use-following-focus.ts'
 
 type RecipeProps = { recipe: Recipe }
