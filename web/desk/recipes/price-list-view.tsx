@@ -205,6 +205,7 @@ function EffectsOfPrice({ typed, onType, id }: EffectsOfPriceProps) {
     line.exactCost === undefined && nameKey(line.name) === nameKey(typed.name)
   const named = recipes.flatMap(({ ingredients }) => ingredients.filter(isNamed))
   const fitting = named.filter(({ unit }) => costPerUnit(price, unit) !== null)
+  const left = named.length - fitting.length
   const isOn = typed.useEverywhere === 'yes'
   const changed = recipesWith(
     recipes,
@@ -213,12 +214,19 @@ function EffectsOfPrice({ typed, onType, id }: EffectsOfPriceProps) {
   return (
     <>
       {named.length > 0 && (
-        <EverywhereSwitch
-          all={named.length}
-          fitting={fitting.length}
-          isOn={isOn}
-          name={typed.name}
-          onTurn={(isOn) => onType({ ...typed, useEverywhere: isOn ? 'yes' : 'no' })}
+        <CheckField
+          checked={isOn}
+          onChange={(isOn) => onType({ ...typed, useEverywhere: isOn ? 'yes' : 'no' })}
+          label={
+            <>
+              <b>Use it everywhere:</b>{' '}
+              {fitting.length === 1 ? '1 line' : `${fitting.length} lines`} named “
+              {typed.name.trim()}” with a typed cost
+              {fitting.length === 1 ? ' follows' : ' follow'} it from now on.
+              {left > 0 &&
+                ` ${left} more ${left === 1 ? 'stays' : 'stay'} as typed: nobody said how their unit converts.`}
+            </>
+          }
         />
       )}
       {changed.size > 0 && (
@@ -242,31 +250,6 @@ function recipesWith(
     for (const { id, ingredients } of recipes) if (ingredients.some(isFound)) found.add(id)
   }
   return found
-}
-
-type EverywhereSwitchProps = {
-  name: string
-  all: number
-  fitting: number
-  isOn: boolean
-  onTurn: (isOn: boolean) => void
-}
-
-function EverywhereSwitch({ name, all, fitting, isOn, onTurn }: EverywhereSwitchProps) {
-  return (
-    <CheckField
-      checked={isOn}
-      onChange={onTurn}
-      label={
-        <>
-          <b>Use it everywhere:</b> {fitting === 1 ? '1 line' : `${fitting} lines`} named “
-          {name.trim()}” with a typed cost{fitting === 1 ? ' follows' : ' follow'} it from now on.
-          {all > fitting &&
-            ` ${all - fitting} more ${all - fitting === 1 ? 'stays' : 'stay'} as typed: nobody said how their unit converts.`}
-        </>
-      }
-    />
-  )
 }
 
 function packageOfDraft(draft: Omit<PriceDraft, 'name'>): PackagePrice {
