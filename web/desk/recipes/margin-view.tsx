@@ -29,26 +29,23 @@ import { formatPermille } from './format-recipe.ts'
 import { recipeAddress } from './ingredient-draft.ts'
 
 export function MarginView() {
+  const goods = useQuery(deskProductsQuery)
+  const list = useQuery(query(recipes.list))
   return (
     <QueryStates
       loading="Loading products..."
       failed="The products could not be loaded."
-      query={useQuery(deskProductsQuery)}
+      query={goods}
     >
-      {(products) => <Margins products={products} />}
-    </QueryStates>
-  )
-}
-
-function Margins({ products }: { products: readonly Product[] }) {
-  const list = useQuery(query(recipes.list))
-  return (
-    <QueryStates
-      loading="Loading recipes..."
-      failed="The recipes could not be loaded."
-      query={list}
-    >
-      {(known) => <MarginTables {...marginsOf(products, known)} />}
+      {(products) => (
+        <QueryStates
+          loading="Loading recipes..."
+          failed="The recipes could not be loaded."
+          query={list}
+        >
+          {(known) => <MarginTables {...marginsOf(products, known)} />}
+        </QueryStates>
+      )}
     </QueryStates>
   )
 }
@@ -61,7 +58,7 @@ function marginsOf(products: readonly Product[], recipes: readonly Recipe[]): Ma
   return marginTable(priced, making)
 }
 
-function MarginTables({ rows, withoutRecipe }: ReturnType<typeof marginsOf>) {
+function MarginTables({ rows, withoutRecipe }: MarginTable) {
   const target = useTargetMargin()
   const below = rows.filter((row) => isBelow(row, target)).length
   return (
