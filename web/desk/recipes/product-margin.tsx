@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type Ref, useState } from 'react'
-import { type Cents, formatDollars, toCents } from '#contract/money/money.ts'
+import { formatDollars, toCents } from '#contract/money/money.ts'
 import type { Product } from '#contract/products/products.ts'
 import {
   type CostedLine,
@@ -58,7 +58,7 @@ function Margin({ recipe, products }: { recipe: Recipe; products: readonly Produ
       <LinkedProduct
         recipe={recipe}
         product={product}
-        unitsPerBatch={recipe.product.unitsPerBatch}
+        units={recipe.product.unitsPerBatch}
         changeButton={focus.focusTarget('change')}
         onChange={() => {
           focus.sendFocus('product')
@@ -148,16 +148,19 @@ function LinkForm({ recipe, products, productField, isChanging, onClose }: LinkF
 type LinkedProductProps = {
   recipe: Recipe
   product: Product
-  unitsPerBatch: number
+  units: number
   changeButton: Ref<HTMLButtonElement>
   onChange: () => void
   onUnlink: () => void
 }
 
-function LinkedProduct({ recipe, product, changeButton, ...props }: LinkedProductProps) {
-  const { unitsPerBatch, onChange, onUnlink } = props
+function LinkedProduct({ recipe, product, units, ...props }: LinkedProductProps) {
+  const { changeButton, onChange, onUnlink } = props
   const lines = costedLines(recipe.ingredients)
   const isBare = recipe.ingredients.every((line) => kindOf(line) === 'ingredient')
+  const price = toCents(product.price)
+  const { amount, permille } = marginOf(lines, { price, units })
+  const isLoss = permille < 0
   const unlink = useRecipeChange({
     send: () => call(recipes.unlinkProduct, { params: { id: recipe.id } }),
     done: 'Product unlinked',
@@ -167,40 +170,9 @@ function LinkedProduct({ recipe, product, changeButton, ...props }: LinkedProduc
   return (
     <>
       <p className="wrap-anywhere">
-        One batch makes <strong>{unitsPerBatch.toLocaleString('en-US')}</strong> ×{' '}
+        One batch makes <strong>{units.toLocaleString('en-US')}</strong> ×{' '}
         <strong>{product.name}</strong>.
       </p>
-      <UnitFigures
-        isBare={isBare}
-        lines={lines}
-        price={toCents(product.price)}
-        units={unitsPerBatch}
-      />
-      <SuggestedPrice lines={lines} units={unitsPerBatch} />
-      <div className="flex flex-wrap gap-2">
-        <Button ref={changeButton} variant="quiet" size="sm" onClick={onChange}>
-          Change product
-        </Button>
-        <Button variant="quiet" size="sm" busy={unlink.isPending} onClick={() => unlink.mutate()}>
-          Unlink
-        </Button>
-      </div>
-    </>
-  )
-}
-
-type UnitFiguresProps = {
-  isBare: boolean
-  lines: readonly CostedLine[]
-  price: Cents
-  units: number
-}
-
-function UnitFigures({ isBare, lines, price, units }: UnitFiguresProps) {
-  const { amount, permille } = marginOf(lines, { price, units })
-  const isLoss = permille < 0
-  return (
-    <>
       <dl className="grid overflow-hidden rounded-xl border border-straw sm:grid-cols-3">
         <Fact name="Price" className={FIGURE}>
           <Price amount={price} />
@@ -219,6 +191,15 @@ function UnitFigures({ isBare, lines, price, units }: UnitFiguresProps) {
           {isBare ? 'The ingredients cost' : 'Making it costs'} more than the price brings in.
         </p>
       )}
+      <SuggestedPrice lines={lines} units={units} />
+      <div className="flex flex-wrap gap-2">
+        <Button ref={changeButton} variant="quiet" size="sm" onClick={onChange}>
+          Change product
+        </Button>
+        <Button variant="quiet" size="sm" busy={unlink.isPending} onClick={() => unlink.mutate()}>
+          Unlink
+        </Button>
+      </div>
     </>
   )
 }
