@@ -122,7 +122,13 @@ const BLANK_RECIPE = typedRecipe({})
 export function AddRecipeDialog({ open, onClose }: DialogProps) {
   const [typed, setTyped] = useDraft<TypedRecipe>('typed', BLANK_RECIPE)
   const [rows, setRows] = useDraft<readonly Row[]>('rows', NEW_ROWS)
-  const save = useCreateRecipe()
+  const finish = useFinish()
+  const save = useRecipeChange({
+    send: (body: ReturnType<typeof readDraft>) => call(recipes.create, { body }),
+    done: 'Recipe created',
+    failed: 'Error creating recipe',
+    onShown: ({ id }) => finish(recipeAddress(id)),
+  })
   const shop = useShopKitchen()
   const { form, send, errors, forgetErrors } = useCheckedForm(save)
   const submit = () => {
@@ -164,16 +170,6 @@ export function AddRecipeDialog({ open, onClose }: DialogProps) {
       </div>
     </FormDialog>
   )
-}
-
-function useCreateRecipe() {
-  const finish = useFinish()
-  return useRecipeChange({
-    send: (body: ReturnType<typeof readDraft>) => call(recipes.create, { body }),
-    done: 'Recipe created',
-    failed: 'Error creating recipe',
-    onShown: ({ id }) => finish(recipeAddress(id)),
-  })
 }
 
 type Draft = { typed: TypedRecipe; rows: readonly Row[]; shop: ShopKitchen }
