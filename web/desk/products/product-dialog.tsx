@@ -8,7 +8,7 @@ import {
   productLimitsChange,
 } from '#contract/calendar/limits.ts'
 import { keysOf } from '#contract/changed-fields.ts'
-import { formatDollars, toCents } from '#contract/money/money.ts'
+import { formatDollars, formatMoney } from '#contract/money/money.ts'
 import { type DeskProduct, PRODUCT_FIELDS, productDraft } from '#contract/products/products.ts'
 import { nameKey } from '#contract/text/visible-text.ts'
 import { call, query } from '#web/api/call.ts'
@@ -60,16 +60,11 @@ export function ProductDialog({ product, like = null, open, onClose }: ProductDi
   )
   const twin = useTwinQuestion(product)
   const isUploading = picture.progress !== null
-  const askTwin = (wanted: TypedProduct, save: () => void) => {
-    const { data } = productDraft.safeParse(readProduct(wanted))
-    if (data) twin.ask(data.name, save)
-    else save()
-  }
   const saveChosen = (chosen: TypedProduct) => {
     const yes = (value: unknown) => (isYes(value) ? 'yes' : 'no')
     const whole = { ...chosen, hidden: yes(chosen.hidden), snap: yes(chosen.snap) }
     setTyped(whole)
-    askTwin(whole, () => question.onSave(whole))
+    twin.ask(whole, () => question.onSave(whole))
   }
   return (
     <EditDialog
@@ -83,7 +78,7 @@ export function ProductDialog({ product, like = null, open, onClose }: ProductDi
         ...edit,
         isTouched: () => isUploading || edit.isTouched(),
         isSaving: edit.isSaving || isUploading,
-        submit: () => askTwin(typed, edit.submit),
+        submit: () => twin.ask(typed, edit.submit),
         question: { ...question, onSave: saveChosen },
       }}
       fields={ASKED_ABOUT}
@@ -106,7 +101,7 @@ export function ProductDialog({ product, like = null, open, onClose }: ProductDi
               />
             </>
           )}
-          <TwinQuestion {...twin.question} />
+          {twin.question}
         </>
       }
     >
@@ -129,52 +124,41 @@ function showPicture(url: unknown) {
   )
 }
 
-type PendingQuestion = { twin: DeskProduct; save: () => void }
-
 /** Asks before a second product takes a name; a name it already had is fine. */
 function useTwinQuestion(product: DeskProduct | null) {
   const client = useQueryClient()
-  const [pending, setPending] = useState<PendingQuestion | null>(null)
-  const checkName = (name: string, save: () => void) => {
+  const [pending, setPending] = useState<{ twin: DeskProduct; save: () => void } | null>(null)
+  const ask = (typed: TypedProduct, save: () => void) => {
+    const { data } = productDraft.safeParse(readProduct(typed))
+    const key = nameKey(data?.name ?? '')
+    const isNew = product === null || nameKey(product.name) !== key
     const known: readonly DeskProduct[] = client.getQueryData(deskProductsQuery.queryKey) ?? []
-    const others = known.filter(({ id }) => id !== product?.id)
-    const isNew = product === null || nameKey(product.name) !== nameKey(name)
-    const twin = isNew && others.find((other) => nameKey(other.name) === nameKey(name))
-    if (twin) setPending({ twin, save })
+    const twin = known.find(({ id, name }) => id !== product?.id && nameKey(name) === key)
+    if (data && isNew && twin) setPending({ twin, save })
     else save()
   }
-  return { ask: checkName, question: { pending, onClose: () => setPending(null) } }
-}
-
-function TwinQuestion({
-  pending,
-  onClose,
-}: {
-  pending: PendingQuestion | null
-  onClose: () => void
-}) {
-  const twin = pending?.twin
-  return (
+  const question = (
     <ConfirmDialog
       open={pending !== null}
-      onClose={onClose}
+      onClose={() => setPending(null)}
       title="Two products with this name?"
       confirmLabel="Save anyway"
       cancelLabel="Change the name"
       onConfirm={() => {
-        onClose()
+        setPending(null)
         pending?.save()
       }}
     >
-      {twin && (
+      {pending && (
         <p>
-          There is already <strong>{twin.name}</strong> for {formatDollars(toCents(twin.price))},
-          with {twin.stock} in stock{twin.hidden ? ', hidden' : ''}. Customers could not tell them
-          apart.
+          There is already <strong>{pending.twin.name}</strong> for{' '}
+          {formatMoney(pending.twin.price)}, with {pending.twin.stock} in stock
+          {pending.twin.hidden ? ', hidden' : ''}. Customers could not tell them apart.
         </p>
       )}
     </ConfirmDialog>
   )
+  return { ask, question }
 }
 
 type ProductFieldsProps = WiredProps<TypedProduct> & { isNew: boolean; children: ReactNode }
