@@ -5,7 +5,7 @@ import { keysOf } from '#contract/changed-fields.ts'
 import { analytics } from '#contract/money/analytics.ts'
 import { BOOK_FORMS } from '#contract/money/bookkeeping.ts'
 import { type PeriodFigures as Found, figures, PERIODS } from '#contract/money/figures.ts'
-import { formatDollars, toCents } from '#contract/money/money.ts'
+import { cents, formatDollars, formatMoney, toCents } from '#contract/money/money.ts'
 import { dollarsOf } from '#contract/money/plain-dollars.ts'
 import { formatOrders } from '#contract/packing/box-text.ts'
 import { settingValue } from '#contract/settings/setting-table.ts'
@@ -88,8 +88,6 @@ function Period({ found, chosen }: PeriodProps) {
   )
 }
 
-const format = (dollars: number) => formatDollars(toCents(dollars))
-
 const BEFORE: { [One in keyof typeof PERIODS]?: string } = {
   'this-week': 'last week',
   'last-week': 'the week before',
@@ -109,7 +107,7 @@ function Total({ found, chosen }: PeriodProps) {
         <PriceInDollars dollars={money.total} />
       </p>
       {before && more !== 0 && (
-        <p>{`${format(dollarsOf(Math.abs(more)))} ${more > 0 ? 'more' : 'less'} than ${before}`}</p>
+        <p>{`${formatDollars(cents(Math.abs(more)))} ${more > 0 ? 'more' : 'less'} than ${before}`}</p>
       )}
     </section>
   )
@@ -126,18 +124,18 @@ function Ways({ money }: { money: Found['money'] }) {
           <CardRow key={`${kind} ${name}`} className="px-4 py-2.5">
             <p className="flex flex-wrap justify-between gap-x-4">
               <strong className="font-semibold">{name}</strong>
-              <span className="tabular-nums">{format(total)}</span>
+              <span className="tabular-nums">{formatMoney(total)}</span>
             </p>
             <Bar share={total / most} />
             {fees > 0 && (
-              <p className="text-[0.9375rem] text-bark-deep">Card fees {format(fees)}</p>
+              <p className="text-[0.9375rem] text-bark-deep">Card fees {formatMoney(fees)}</p>
             )}
           </CardRow>
         ))}
       </ul>
       {givenBack > 0 && (
         <p className="mt-2 px-1 text-bark-deep">
-          {`${format(givenBack)} was refunded and is already taken off.`}
+          {`${formatMoney(givenBack)} was refunded and is already taken off.`}
         </p>
       )}
     </div>
@@ -166,8 +164,8 @@ function Bookkeeper({ found }: { found: Found }) {
   return (
     <FigureCard title="For your bookkeeper">
       <p>
-        {`${format(money.taken)} taken, ${format(money.givenBack)} refunded, total `}
-        <strong>{format(money.total)}</strong>
+        {`${formatMoney(money.taken)} taken, ${formatMoney(money.givenBack)} refunded, total `}
+        <strong>{formatMoney(money.total)}</strong>
       </p>
       <p className="mt-1 text-[0.9375rem] text-bark-deep">
         {`By the day the money moved. ${feeSentence(found)} ${hasTax ? 'Sales tax is part of these amounts; its file goes by the day of the market.' : NO_TAX}`}
@@ -201,8 +199,8 @@ function SinceTheStart() {
   if (!data) return null
   return (
     <p className="text-[0.9375rem] text-bark-deep">
-      {`Since you started: Total Revenue ${format(data.card)} by card + ${format(data.orders)} for orders paid another way + ${format(data.sales)} walk-in sales = `}
-      <strong className="text-soil">{format(data.together)}</strong>
+      {`Since you started: Total Revenue ${formatMoney(data.card)} by card + ${formatMoney(data.orders)} for orders paid another way + ${formatMoney(data.sales)} walk-in sales = `}
+      <strong className="text-soil">{formatMoney(data.together)}</strong>
     </p>
   )
 }
