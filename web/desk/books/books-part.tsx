@@ -5,7 +5,7 @@ import { type BookRow, type Books, bookChecks, differs } from '#contract/money/b
 import { call, query } from '#web/api/call.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useHash } from '#web/ui/use-hash.ts'
-import { QueryStates } from '../shared/card.tsx'
+import { CardList, CardRow, QueryStates } from '../shared/card.tsx'
 import { Notice } from '../shared/notice.tsx'
 import { toastFailure } from '../shared/use-change.ts'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
@@ -75,7 +75,7 @@ function Differing({ books: { rows: all, differing } }: { books: Books }) {
   const rows = all.filter(differs)
   return (
     <>
-      <Rows rows={rows} className="border-beet" />
+      <Rows rows={rows} className="border-beet!" />
       {differing > rows.length && (
         <p className="mt-3 text-bark-deep">
           And {(differing - rows.length).toLocaleString('en-US')} more: farmstand check-books lists
@@ -94,23 +94,20 @@ function Settled({ rows }: { rows: BookRow[] }) {
       <p className="mb-3 text-bark-deep">
         These failed, and the buyer got the money back another way. There is nothing to do.
       </p>
-      <Rows rows={rows} className="border-straw" />
+      <Rows rows={rows} />
     </section>
   )
 }
 
-function Rows({ rows, className }: { rows: BookRow[]; className: string }) {
+function Rows({ rows, className }: { rows: BookRow[]; className?: string }) {
   return (
-    <ul className={`rounded-2xl border bg-card ${className}`}>
+    <CardList className={className}>
       {rows.map(({ law, subject, message }) => (
-        <li
-          key={`${law} ${subject} ${message}`}
-          className="border-b border-straw p-4 wrap-anywhere last:border-0"
-        >
+        <CardRow key={`${law} ${subject} ${message}`} className="p-4 wrap-anywhere">
           {message}
-        </li>
+        </CardRow>
       ))}
-    </ul>
+    </CardList>
   )
 }
 
