@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { type DeletedProduct, deskProducts } from '#contract/products/desk-products.ts'
 import { call, query } from '#web/api/call.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -41,13 +40,8 @@ export function DeletedProducts({ open, onClose }: DialogProps) {
 
 function DeletedRow({ product }: { product: DeletedProduct }) {
   const { id, name, category, price, stock, imageUrl, deletedAt } = product
-  const [sent, setSent] = useState<'shown' | 'hidden' | null>(null)
   const restore = useRestore(id, name)
   const { formatDate } = useFarmDates()
-  const send = (hidden: boolean) => {
-    setSent(hidden ? 'hidden' : 'shown')
-    restore.mutate(hidden)
-  }
   return (
     <CardRow className="flex flex-wrap items-center gap-x-3 gap-y-2 p-3">
       <Picture url={imageUrl} use={THUMB} className="size-12 shrink-0 rounded-xl" />
@@ -59,26 +53,27 @@ function DeletedRow({ product }: { product: DeletedProduct }) {
         </p>
       </div>
       <div className="flex gap-2 max-sm:w-full">
-        {(['shown', 'hidden'] as const).map((way) => (
-          <Button
-            key={way}
-            variant="quiet"
-            size="sm"
-            busy={restore.isPending && sent === way}
-            disabled={restore.isPending}
-            aria-label={`${LABELS[way]}: ${name}`}
-            onClick={() => send(way === 'hidden')}
-            className="max-sm:flex-1"
-          >
-            {LABELS[way]}
-          </Button>
-        ))}
+        {[false, true].map((hidden) => {
+          const label = hidden ? 'Restore hidden' : 'Restore to the shop'
+          return (
+            <Button
+              key={label}
+              variant="quiet"
+              size="sm"
+              busy={restore.isPending && restore.variables === hidden}
+              disabled={restore.isPending}
+              aria-label={`${label}: ${name}`}
+              onClick={() => restore.mutate(hidden)}
+              className="max-sm:flex-1"
+            >
+              {label}
+            </Button>
+          )
+        })}
       </div>
     </CardRow>
   )
 }
-
-const LABELS = { shown: 'Restore to the shop', hidden: 'Restore hidden' }
 
 function useRestore(id: number, name: string) {
   return useChange({
