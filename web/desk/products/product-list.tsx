@@ -12,6 +12,7 @@ import { Picture, THUMB } from '#web/ui/picture.tsx'
 import { PriceInDollars } from '#web/ui/price.tsx'
 import { SearchField } from '#web/ui/search-field.tsx'
 import { ListEmpty, MoreButton } from '../shared/card.tsx'
+import { openDialog } from '../shared/dialog-at.tsx'
 import { IconButton } from '../shared/icon-button.tsx'
 import { MenuButton } from '../shared/menu-button.tsx'
 import type { MenuItem } from '../shared/menu-items.tsx'
@@ -32,21 +33,10 @@ import { useCategories } from './use-categories.ts'
 
 const SHOWN_AT_ONCE = 100
 
-type RowActions = Record<
-  'onEdit' | 'onDelete' | 'onStock' | 'onCopy' | 'onHide',
-  (product: DeskProduct) => void
->
-
-type ProductListProps = {
-  products: readonly DeskProduct[]
-} & Omit<RowActions, 'onHide'>
-
-export function ProductList({ products: all, ...others }: ProductListProps) {
+export function ProductList({ products: all }: { products: readonly DeskProduct[] }) {
   const [view, setView] = useListView()
   const [most, setMost] = useState(SHOWN_AT_ONCE)
   const shown = firstOf(useAddedProduct(), all, arrangeProducts(all, view))
-  const hiding = useHide()
-  const actions = { ...others, onHide: (one: DeskProduct) => hiding.mutate(one) }
   if (all.length === 0) {
     return (
       <ListEmpty text="No products found">
@@ -58,7 +48,7 @@ export function ProductList({ products: all, ...others }: ProductListProps) {
     <>
       <ProductTools view={view} onView={setView} />
       {shown.length > 0 ? (
-        <ProductTable products={shown.slice(0, most)} {...actions} />
+        <ProductTable products={shown.slice(0, most)} />
       ) : (
         <ListEmpty text="No products found">
           <Button variant="quiet" onClick={() => setView(NO_VIEW)}>
@@ -132,7 +122,7 @@ const CHOICES: readonly Choice[] = [
 
 const COLUMNS = ['Product', 'Category', 'Price', 'Stock', 'Actions']
 
-function ProductTable({ products, ...actions }: { products: readonly DeskProduct[] } & RowActions) {
+function ProductTable({ products }: { products: readonly DeskProduct[] }) {
   const { data: counts } = useQuery(waitingCountsQuery)
   return (
     <Table caption="Products" columns={COLUMNS}>
@@ -141,17 +131,15 @@ function ProductTable({ products, ...actions }: { products: readonly DeskProduct
           key={product.id}
           product={product}
           waiting={counts?.find(({ productId }) => productId === product.id)?.waiting ?? 0}
-          {...actions}
         />
       ))}
     </Table>
   )
 }
 
-type RowProps = { product: DeskProduct; waiting: number } & RowActions
-
-function ProductRow({ product, waiting, ...actions }: RowProps) {
-  const { name, hidden = false } = product
+function ProductRow({ product, waiting }: { product: DeskProduct; waiting: number }) {
+  const hiding = useHide()
+  const { id, name, hidden = false } = product
   return (
     <TableRow className="max-md:grid max-md:grid-cols-[auto_minmax(0,1fr)_auto] max-md:gap-x-1! max-md:gap-y-0.5 max-md:p-3!">
       <td className="max-md:col-span-full">
@@ -184,21 +172,23 @@ function ProductRow({ product, waiting, ...actions }: RowProps) {
         {product.unit && <span className="text-bark-deep"> / {product.unit}</span>}
       </td>
       <td className="max-md:col-span-2 max-md:pl-15 max-md:flex max-md:flex-wrap max-md:items-center max-md:gap-x-2">
-        <StockBadge stock={product.stock} />
+        <Badge variant={VARIANTS[stockLevel(product.stock)]} className="tabular-nums">
+          {product.stock} in stock
+        </Badge>
         <StockNotes product={product} waiting={waiting} />
       </td>
       <td className="whitespace-nowrap max-md:-my-1.5 max-md:@max-[17rem]:col-span-full">
         <RowButtons
           name={name}
-          onEdit={() => actions.onEdit(product)}
-          onDelete={() => actions.onDelete(product)}
-          menu={<MenuButton label={`More for ${name}`} items={menuOf(product, actions)} />}
+          onEdit={() => openDialog(`products/${id}`)}
+          onDelete={() => openDialog(`products/${id}/delete`)}
+          menu={<MenuButton label={`More for ${name}`} items={menuOf(product, hiding.mutate)} />}
         >
           <IconButton
             tip="Harvest or waste"
             label={`Harvest or waste of ${name}`}
             Icon={Diff}
-            onClick={() => actions.onStock(product)}
+            onClick={() => openDialog(`products/${id}/stock`)}
             className="max-md:hidden"
           />
         </RowButtons>
@@ -223,16 +213,21 @@ function StockNotes({ product, waiting }: { product: DeskProduct; waiting: numbe
   ))
 }
 
-function menuOf(product: DeskProduct, actions: RowActions): readonly MenuItem[] {
-  const { onCopy, onStock, onHide } = actions
+function menuOf(product: DeskProduct, onHide: (product: DeskProduct) => void): readonly MenuItem[] {
+  const { id, hidden } = product
   return [
     {
-      label: product.hidden ? 'Show in the shop' : 'Hide from the shop',
-      Icon: product.hidden ? Eye : EyeOff,
+      label: hidden ? 'Show in the shop' : 'Hide from the shop',
+      Icon: hidden ? Eye : EyeOff,
       onSelect: () => onHide(product),
     },
-    { label: 'Copy', Icon: Copy, onSelect: () => onCopy(product) },
-    { label: 'Harvest or waste', Icon: Diff, onPhone: true, onSelect: () => onStock(product) },
+    { label: 'Copy', Icon: Copy, onSelect: () => openDialog(`products/${id}/copy`) },
+    {
+      label: 'Harvest or waste',
+      Icon: Diff,
+      onPhone: true,
+      onSelect: () => openDialog(`products/${id}/stock`),
+    },
   ]
 }
 
@@ -257,12 +252,4 @@ const VARIANTS: Record<StockLevel, BadgeVariant> = {
   in: 'default',
   low: 'secondary',
   out: 'destructive',
-}
-
-function StockBadge({ stock }: { stock: number }) {
-  return (
-    <Badge variant={VARIANTS[stockLevel(stock)]} className="tabular-nums">
-      {stock} in stock
-    </Badge>
-  )
 }

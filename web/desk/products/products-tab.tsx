@@ -3,6 +3,7 @@ import { ArchiveRestore, ArrowUpDown, FileDown, FileUp, Table2, Tags } from 'luc
 import { bulkProducts } from '#contract/products/bulk-products.ts'
 import { Button } from '#web/ui/button.tsx'
 import { QueryStates } from '../shared/card.tsx'
+import { openDialog } from '../shared/dialog-at.tsx'
 import { later } from '../shared/lazy-part.tsx'
 import { MenuButton } from '../shared/menu-button.tsx'
 import type { MenuItem } from '../shared/menu-items.tsx'
@@ -35,7 +36,7 @@ const DeletedProducts = later(() =>
 export function ProductsTab() {
   return (
     <TaskTab title="Products" addLabel="Add Product" base="products" taskAt={useTaskAt()}>
-      {(begin) => <Products onTask={begin} />}
+      {() => <Products />}
     </TaskTab>
   )
 }
@@ -75,7 +76,7 @@ function useTaskAt() {
   }
 }
 
-function Products({ onTask }: { onTask: (path: string) => void }) {
+function Products() {
   return (
     <QueryStates
       loading="Loading products..."
@@ -84,29 +85,23 @@ function Products({ onTask }: { onTask: (path: string) => void }) {
     >
       {(products) => (
         <>
-          <BulkTools isEmpty={products.length === 0} onTask={onTask} />
-          <ProductList
-            products={products}
-            onEdit={({ id }) => onTask(`${id}`)}
-            onDelete={({ id }) => onTask(`${id}/delete`)}
-            onStock={({ id }) => onTask(`${id}/stock`)}
-            onCopy={({ id }) => onTask(`${id}/copy`)}
-          />
+          <BulkTools isEmpty={products.length === 0} />
+          <ProductList products={products} />
         </>
       )}
     </QueryStates>
   )
 }
 
-function BulkTools({ isEmpty, onTask }: { isEmpty: boolean; onTask: (path: string) => void }) {
+function BulkTools({ isEmpty }: { isEmpty: boolean }) {
   const ofSome: readonly MenuItem[] = [
-    { label: 'Order in the shop', Icon: ArrowUpDown, onSelect: () => onTask('order') },
+    { label: 'Order in the shop', Icon: ArrowUpDown, onSelect: () => openDialog('products/order') },
     { label: 'Export', Icon: FileDown, download: bulkProducts.export.path },
   ]
   return (
     <div className="mb-3 flex flex-wrap items-center justify-end gap-1 sm:mb-4">
       {!isEmpty && (
-        <Button variant="quiet" size="sm" onClick={() => onTask('grid')}>
+        <Button variant="quiet" size="sm" onClick={() => openDialog('products/grid')}>
           <Table2 aria-hidden="true" className="size-5" />
           Prices &amp; stock
         </Button>
@@ -114,10 +109,14 @@ function BulkTools({ isEmpty, onTask }: { isEmpty: boolean; onTask: (path: strin
       <MenuButton
         label="More for products"
         items={[
-          { label: 'Categories', Icon: Tags, onSelect: () => onTask('categories') },
+          { label: 'Categories', Icon: Tags, onSelect: () => openDialog('products/categories') },
           ...(isEmpty ? [] : ofSome),
-          { label: 'Import', Icon: FileUp, onSelect: () => onTask('import') },
-          { label: 'Deleted', Icon: ArchiveRestore, onSelect: () => onTask('deleted') },
+          { label: 'Import', Icon: FileUp, onSelect: () => openDialog('products/import') },
+          {
+            label: 'Deleted',
+            Icon: ArchiveRestore,
+            onSelect: () => openDialog('products/deleted'),
+          },
         ]}
       />
     </div>
