@@ -1,5 +1,5 @@
 import { ChevronDown } from 'lucide-react'
-import { type ChangeEvent, useId, useState } from 'react'
+import { type ChangeEvent, useState } from 'react'
 import { ORDER_STATUSES, type OrderStatus } from '#contract/orders/order-status.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -39,6 +39,7 @@ function useStatusChoice(order: Order, place: 'list' | 'order') {
     else if (!change.isPending) change.mutate({ order, others: order.packedWith ?? [], status })
   }
   const select = {
+    'aria-label': `Status of order #${order.id}`,
     'aria-busy': change.isPending || undefined,
     value: change.isPending ? change.variables.status : order.status,
     onChange: ({ target }: ChangeEvent<HTMLSelectElement>) =>
@@ -63,15 +64,10 @@ function useStatusChoice(order: Order, place: 'list' | 'order') {
 }
 
 export function OrderStatusSelect({ order }: { order: Order }) {
-  const id = useId()
   const { select, question } = useStatusChoice(order, 'list')
   return (
     <>
-      <label htmlFor={id} className="mb-1 block text-[0.9375rem] font-semibold md:sr-only">
-        Status<span className="sr-only"> of order #{order.id}</span>
-      </label>
       <select
-        id={id}
         {...select}
         className={classNames(
           'h-11 min-w-34 cursor-pointer capitalize aria-busy:opacity-60',
@@ -92,11 +88,7 @@ export function StatusBadgeSelect({ order, place }: { order: Order; place: 'list
           {select.value}
           <ChevronDown aria-hidden="true" className="-mr-1 size-4" />
         </Badge>
-        <select
-          aria-label={`Status of order #${order.id}`}
-          {...select}
-          className="absolute -inset-x-1 -inset-y-2.5 cursor-pointer opacity-0"
-        />
+        <select {...select} className="absolute -inset-x-1 -inset-y-2.5 cursor-pointer opacity-0" />
       </span>
       {question}
     </>
