@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type ChangedStatuses, deskOrders } from '#contract/orders/desk-orders.ts'
 import { ORDER_STATUSES, type OrderStatus } from '#contract/orders/order-status.ts'
@@ -16,7 +16,7 @@ import { cancellationsText } from './cancelling-text.ts'
 import { foundQuery, loadFound, MAX_CHOSEN } from './found-query.ts'
 import { inChunks, STATUS_FAILED, undoOf } from './next-step-button.tsx'
 import { countOrders } from './order-labels.ts'
-import { type ListFilter, refreshOrders, useOrderChange } from './orders-query.ts'
+import { type ListFilter, useOrderChange } from './orders-query.ts'
 import { PrintButtons } from './print-slips.tsx'
 import { AtMarketNotice, useAtMarket } from './status-question.tsx'
 
@@ -187,7 +187,7 @@ function useChangeStatuses(onAnswered: (answer: ChangedStatuses) => void) {
     send: sendStatuses,
     failed: STATUS_FAILED,
     onDone: (answer, { status }) => {
-      toastStatusChange(answer, status, () => refreshOrders(client))
+      toastStatusChange(answer, status, client)
       onAnswered(answer)
     },
   })
@@ -210,9 +210,9 @@ async function sendStatuses({ ids, status, missing = [] }: ManyStatuses): Promis
 function toastStatusChange(
   { changed, refused }: ChangedStatuses,
   status: OrderStatus,
-  onUndone: () => Promise<void>,
+  client: QueryClient,
 ): void {
-  const action = undoOf(changed, status, onUndone)
+  const action = undoOf(changed, status, client)
   const done = changed.length > 0 ? `${countOrders(changed.length)} now ${status}.` : ''
   const left = `${countOrders(refused.length)} unchanged. `
   if (refused.length === 0) toast({ title: 'Order status updated', description: done, ...action })

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { isUnpaid } from '#contract/money/standing.ts'
 import {
   type ChangedStatuses,
@@ -14,9 +14,9 @@ import { call, query } from '#web/api/call.ts'
 import { ApiFailure } from '#web/api/request.ts'
 import { Button, buttonLook } from '#web/ui/button.tsx'
 import { type ToastText, toast } from '#web/ui/toast-store.ts'
-import { toastFailure } from '../shared/use-change.ts'
+import { readAgain, toastFailure } from '../shared/use-change.ts'
 import { countOrders } from './order-labels.ts'
-import { putOrder, refreshOrders, useOrderChange } from './orders-query.ts'
+import { putOrder, REFRESHED, useOrderChange } from './orders-query.ts'
 
 const NEXT_STEPS = {
   pack: 'Pack',
@@ -113,7 +113,7 @@ function useNextStep(order: Order) {
     const status = STATUS_OF[step]
     return status === null
       ? { action: { label: 'Undo', run: () => tick.mutate({ step, isUndone: true }) } }
-      : undoOf([order.id, ...(order.packedWith ?? [])], status, () => refreshOrders(client))
+      : undoOf([order.id, ...(order.packedWith ?? [])], status, client)
   }
   return { isPending: tick.isPending, mutate: (step: Step) => tick.mutate({ step }) }
 }
@@ -169,7 +169,7 @@ export function useChangeStatus(onChanged: (status: OrderStatus) => void) {
     failed: STATUS_FAILED,
     onDone: (_, { order, others = [], status }) => {
       const ids = [order.id, ...others]
-      const action = undoOf(ids, status, () => refreshOrders(client))
+      const action = undoOf(ids, status, client)
       toast({ title: 'Order status updated', ...action })
       for (const id of ids) putOrder(client, { id, status })
       onChanged(status)
@@ -211,10 +211,10 @@ export async function inChunks(
 export function undoOf(
   ids: readonly number[],
   status: OrderStatus,
-  onUndone: () => Promise<void>,
+  client: QueryClient,
 ): Pick<ToastText, 'action'> {
   if (status === 'cancelled' || ids.length === 0) return {}
-  return { action: { label: 'Undo', run: () => void undo(ids, status, onUndone) } }
+  return { action: { label: 'Undo', run: () => void undo(ids, status, client) } }
 }
 
 const FAILED = 'Not undone'
@@ -222,7 +222,7 @@ const FAILED = 'Not undone'
 async function undo(
   ids: readonly number[],
   status: OrderStatus,
-  onUndone: () => Promise<void>,
+  client: QueryClient,
 ): Promise<void> {
   try {
     const sendUndo = (some: number[]) =>
@@ -231,7 +231,7 @@ async function undo(
   } catch (failure) {
     toastFailure(FAILED, failure)
   }
-  await onUndone()
+  await readAgain(client, REFRESHED)
 }
 
 function toastUndone({ changed, refused }: ChangedStatuses): void {

@@ -22,7 +22,7 @@ import { admin } from '#contract/people/admin.ts'
 import { deskProducts } from '#contract/products/desk-products.ts'
 import { products } from '#contract/products/products.ts'
 import { call, query } from '#web/api/call.ts'
-import { type Change, readAgain, useChange } from '../shared/use-change.ts'
+import { type Change, useChange } from '../shared/use-change.ts'
 
 const ORDERS_PER_ANSWER = 50
 
@@ -73,10 +73,6 @@ export const REFRESHED = [
   analytics.dashboard,
   admin.notices,
 ]
-
-export async function refreshOrders(client: QueryClient): Promise<void> {
-  await readAgain(client, REFRESHED)
-}
 
 export type ListFilter = OrderFilter & { sort?: 'packing' }
 
