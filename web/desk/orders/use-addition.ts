@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type Cents, formatDollars, sum, times, toCents, toDollars } from '#contract/money/money.ts'
+import { formatDollars, sum, times, toCents, toDollars } from '#contract/money/money.ts'
 import type { OrderDetail } from '#contract/orders/desk-orders.ts'
 import { phoneOrders } from '#contract/orders/phone-orders.ts'
 import { type Product, products } from '#contract/products/products.ts'
@@ -33,8 +33,23 @@ export function useAddition(id: number) {
     setUuid(newUuid())
   }
   const save = useChange({
-    send: (order: OrderDetail) =>
-      call(phoneOrders.place, { body: draftOf(order, { lines, total, uuid }) }),
+    send: (order: OrderDetail) => {
+      const items = lines.map(({ product, units }) => ({
+        productId: product.id,
+        quantity: units,
+        price: product.price,
+      }))
+      const body = {
+        id: uuid,
+        addTo: order.id,
+        customerName: order.customerName,
+        items,
+        marketDayId: order.marketDay?.id ?? null,
+        total: toDollars(total),
+        paidBy: null,
+      }
+      return call(phoneOrders.place, { body })
+    },
     done: (placed) => ({
       title: `Added to order #${id}`,
       description: `${formatDollars(total)}, pay at pickup: order #${placed.id}, in the same box.`,
@@ -52,24 +67,5 @@ export function useAddition(id: number) {
     unitsOf: (productId: number) => units[productId] ?? 0,
     step: (productId: number, by: 1 | -1) =>
       setUnits((now) => ({ ...now, [productId]: Math.max(0, (now[productId] ?? 0) + by) })),
-  }
-}
-
-type DraftedAddition = { lines: readonly AddedLine[]; total: Cents; uuid: string }
-
-function draftOf(order: OrderDetail, { lines, total, uuid }: DraftedAddition) {
-  const items = lines.map(({ product, units }) => ({
-    productId: product.id,
-    quantity: units,
-    price: product.price,
-  }))
-  return {
-    id: uuid,
-    addTo: order.id,
-    customerName: order.customerName,
-    items,
-    marketDayId: order.marketDay?.id ?? null,
-    total: toDollars(total),
-    paidBy: null,
   }
 }
