@@ -42,12 +42,16 @@ export function JournalView({ productId }: { productId: number }) {
         {({ pages }) => {
           const [first] = pages
           return (
-            first && (
-              <Journal
-                product={first.product}
-                movements={pages.flatMap(({ movements }) => movements)}
-              />
-            )
+            <>
+              {first && <JournalHead product={first.product} />}
+              <ol className={CARD}>
+                {pages
+                  .flatMap(({ movements }) => movements)
+                  .map((movement) => (
+                    <MovementRow key={movement.id} movement={movement} />
+                  ))}
+              </ol>
+            </>
           )
         }}
       </QueryStates>
@@ -56,21 +60,6 @@ export function JournalView({ productId }: { productId: number }) {
           Show older
         </MoreButton>
       )}
-    </>
-  )
-}
-
-type JournalProps = Pick<JournalPage, 'product'> & { movements: readonly StockMovement[] }
-
-function Journal({ product, movements }: JournalProps) {
-  return (
-    <>
-      <JournalHead product={product} />
-      <ol className={CARD}>
-        {movements.map((movement) => (
-          <MovementRow key={movement.id} movement={movement} />
-        ))}
-      </ol>
     </>
   )
 }
