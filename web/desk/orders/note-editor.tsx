@@ -1,9 +1,10 @@
 import { NotebookPen } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import type { Answered } from '#web/api/call.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextAreaField } from '#web/ui/field.tsx'
 import { useDraft, useDraftBook } from '../shared/dialog-at.tsx'
+import { Form } from '../shared/form.tsx'
 import { useChange } from '../shared/use-change.ts'
 
 type NoteEditorProps = {
@@ -56,12 +57,8 @@ function NoteForm({ note, of = '', address, save, refreshes, onClose }: NoteForm
     refreshes,
     onDone: onClose,
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    saving.mutate()
-  }
   return (
-    <form className="grid gap-2" noValidate onSubmit={submit}>
+    <Form className="grid gap-2" onSubmit={() => saving.mutate()}>
       <TextAreaField
         label={`Private note ${of}`.trim()}
         hint="Only the farm reads it."
@@ -77,6 +74,6 @@ function NoteForm({ note, of = '', address, save, refreshes, onClose }: NoteForm
           Cancel
         </Button>
       </span>
-    </form>
+    </Form>
   )
 }
