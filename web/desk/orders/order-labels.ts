@@ -49,11 +49,7 @@ export const STATUS_VARIANTS: Record<OrderStatus, BadgeVariant> = {
   cancelled: 'destructive',
 }
 
-export function goodsOf({ items }: Order): {
-  lines: Order['items']
-  count: number
-  givenBack: string
-} {
+export function goodsOf({ items }: Order) {
   const less = items.filter(({ returned }) => returned > 0)
   return {
     lines: items.filter(({ standing }) => standing > 0),

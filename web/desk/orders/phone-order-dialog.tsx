@@ -229,11 +229,11 @@ function Usual({ typed: { customer, items }, onItems }: UsualProps) {
   )
 }
 
-type PartProps = Pick<FieldsProps, 'typed' | 'onType' | 'errors'>
+type PartProps = Omit<FieldsProps, 'calendar'>
 
 const LATER = 'later'
 
-function Payment({ typed, onType, errors, destination }: PartProps & { destination: Destination }) {
+function Payment({ typed, onType, errors, destination }: PartProps) {
   const ways = useWaysToPay()
   const onSale = useQuery(query(products.list)).data ?? []
   const isEbt = ways.some(({ name, isEbt }) => name === typed.paidBy && isEbt)
@@ -261,12 +261,7 @@ function Payment({ typed, onType, errors, destination }: PartProps & { destinati
   )
 }
 
-function DeliveryFields({
-  typed,
-  onType,
-  errors,
-  destination,
-}: PartProps & { destination: Destination }) {
+function DeliveryFields({ typed, onType, errors, destination }: PartProps) {
   const toForm = {
     typed: typed.to,
     onType: (to: PhoneOrderForm['to']) => onType({ ...typed, to }),
