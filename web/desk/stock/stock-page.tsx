@@ -30,7 +30,7 @@ import { Notice } from '../shared/notice.tsx'
 import { useChange } from '../shared/use-change.ts'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
 import { JournalView } from './journal-view.tsx'
-import { CONCERNED, formatFound, formatShort, journalHash, productIn } from './stock-query.ts'
+import { CONCERNED, formatFound, journalHash, productIn } from './stock-query.ts'
 
 export function StockPage() {
   const productId = productIn(useHash())
@@ -155,7 +155,7 @@ function Short({ line }: { line: CountedProduct }) {
   const list = line.shortDay === null ? 'lists' : `lists/${line.shortDay}/harvest`
   return (
     <Notice tone="warning">
-      {formatShort(line)} None is for sale anymore.{' '}
+      {line.name}: {line.short} too few for what was ordered. None is for sale anymore.{' '}
       <FarmerOnly>
         <TextLink href={`#${list}`}>Decide on the harvest list</TextLink>
       </FarmerOnly>

@@ -2,7 +2,6 @@ import { analytics } from '#contract/money/analytics.ts'
 import { deskProducts } from '#contract/products/desk-products.ts'
 import { products } from '#contract/products/products.ts'
 import {
-  type CountedProduct,
   MOVEMENTS,
   type StockActionDraft,
   type StockMovement,
@@ -79,10 +78,6 @@ export function formatCount({ counted, promised, units }: StockMovement): string
 export function formatWho({ person, device, address }: StockMovement): string {
   if (address === null) return ''
   return [person ?? [], formatDevice({ device, address })].flat().join(' · ')
-}
-
-export function formatShort({ short, name }: CountedProduct): string {
-  return `${name}: ${short} too few for what was ordered.`
 }
 
 export function journalHash(productId: number): string {
