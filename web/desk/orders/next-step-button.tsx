@@ -47,33 +47,30 @@ type NextStepButtonProps = {
 export function NextStepButton({ order, href }: NextStepButtonProps) {
   const { data } = useQuery(query(today.show))
   const step = nextStepOf(order, data?.today)
-  if (href === null) {
-    if (step === 'open') return null
-    if (step !== 'take-payment') return <DoButton order={order} step={step} isMain />
-    return (
-      <a href={`#orders/${order.id}/payment`} className={buttonLook({ size: 'lg' }, 'w-full')}>
-        {NEXT_STEPS[step]}
-      </a>
-    )
-  }
-  if (step === 'open' || step === 'take-payment')
-    return (
-      <a
-        href={href}
-        className={buttonLook({ variant: 'quiet', size: 'sm' }, 'relative whitespace-nowrap')}
-        aria-label={nameOf(step, order)}
-      >
-        {NEXT_STEPS[step]}
-      </a>
-    )
-  return <DoButton order={order} step={step} />
+  const isMain = href === null
+  if (step === 'open' && isMain) return null
+  if (step !== 'open' && step !== 'take-payment')
+    return <DoButton order={order} step={step} isMain={isMain} />
+  return (
+    <a
+      href={href ?? `#orders/${order.id}/payment`}
+      className={
+        isMain
+          ? buttonLook({ size: 'lg' }, 'w-full')
+          : buttonLook({ variant: 'quiet', size: 'sm' }, 'relative whitespace-nowrap')
+      }
+      aria-label={isMain ? undefined : nameOf(step, order)}
+    >
+      {NEXT_STEPS[step]}
+    </a>
+  )
 }
 
 type Step = Exclude<NextStep, 'open' | 'take-payment'>
 
-type DoButtonProps = { order: Order; step: Step; isMain?: boolean }
+type DoButtonProps = { order: Order; step: Step; isMain: boolean }
 
-function DoButton({ order, step, isMain = false }: DoButtonProps) {
+function DoButton({ order, step, isMain }: DoButtonProps) {
   const next = useNextStep(order)
   return (
     <Button
