@@ -1,5 +1,5 @@
 import { Printer, Rows3 } from 'lucide-react'
-import { type ReactNode, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { isUnpaid } from '#contract/money/standing.ts'
 import { IF_SHORT_LABELS } from '#contract/orders/if-short.ts'
 import { formatBalance } from '#contract/orders/order-balance.ts'
@@ -54,31 +54,21 @@ function useQrCode(): typeof QrCode | null {
   return code?.QrCode ?? null
 }
 
-/** The camera at the table finds the box by this code, on a slip or on the buyer's receipt. */
-function passOf(order: Order, Code: typeof QrCode): ReactNode {
-  if (order.deliveryMethod !== 'pickup' || order.status === 'cancelled') return null
-  return <Code text={formatPass(order)} label={`Pickup pass for order ${order.id}`} size="1in" />
-}
-
-/** A phone order without an email has no other way to its receipt. */
-function ReceiptLink({ order, Code }: { order: Order; Code: typeof QrCode }) {
-  const address = new URL(order.receiptUrl, location.href).href
-  return (
-    <p className="flex items-center gap-3">
-      <Code text={address} label={`Receipt of order ${order.id}`} size="1in" />
-      <span className="wrap-anywhere">Your receipt: scan this, or open {address}</span>
-    </p>
-  )
-}
-
 function Slip({ order, Code }: { order: Order; Code: typeof QrCode | null }) {
-  const pass = Code && passOf(order, Code)
+  // The camera at the table finds the box by this code, on a slip or on the buyer's receipt.
+  const hasPass = order.deliveryMethod === 'pickup' && order.status !== 'cancelled'
+  // A phone order without an email has no other way to its receipt.
+  const receipt = new URL(order.receiptUrl, location.href).href
   const { title, lines } = formatDestination(order)
   const { formatShortDate, formatTime } = useFarmDates()
   const { lines: goods, givenBack } = goodsOf(order)
   return (
     <section className="print-slip">
-      {pass && <div className="float-right ml-3">{pass}</div>}
+      {Code && hasPass && (
+        <div className="float-right ml-3">
+          <Code text={formatPass(order)} label={`Pickup pass for order ${order.id}`} size="1in" />
+        </div>
+      )}
       <h2>
         Order #{order.id} · {order.customerName}
       </h2>
@@ -110,7 +100,12 @@ function Slip({ order, Code }: { order: Order; Code: typeof QrCode | null }) {
       {givenBack && <p>Refunded: {givenBack}</p>}
       {order.notes && <p className="print-note">{order.notes}</p>}
       {order.farmNote && <p className="print-note">Private note: {order.farmNote}</p>}
-      {Code && order.customerEmail === '' && <ReceiptLink order={order} Code={Code} />}
+      {Code && order.customerEmail === '' && (
+        <p className="flex items-center gap-3">
+          <Code text={receipt} label={`Receipt of order ${order.id}`} size="1in" />
+          <span className="wrap-anywhere">Your receipt: scan this, or open {receipt}</span>
+        </p>
+      )}
     </section>
   )
 }
