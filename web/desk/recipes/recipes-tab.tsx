@@ -20,6 +20,7 @@ import {
   PANEL,
   QueryStates,
 } from '../shared/card.tsx'
+import { openDialog } from '../shared/dialog-at.tsx'
 import { Fact } from '../shared/facts.tsx'
 import { History } from '../shared/history.tsx'
 import { later } from '../shared/lazy-part.tsx'
@@ -38,8 +39,6 @@ import { ProductMargin } from './product-margin.tsx'
 import { AddRecipeDialog, DeleteRecipeDialog, EditRecipeDialog } from './recipe-dialog.tsx'
 import { type FollowingFocus, useFollowingFocus } from './use-following-focus.ts'
 
-type RecipeActions = { onEdit: (recipe: Recipe) => void; onDelete: (recipe: Recipe) => void }
-
 export function RecipesTab() {
   const part = partIn(useHash())
   return (
@@ -49,14 +48,10 @@ export function RecipesTab() {
       base={RECIPES_ADDRESS}
       taskAt={useTaskAt()}
     >
-      {(begin) => (
+      {() => (
         <>
           <ViewLinks label="Recipes, margins and prices" views={PARTS} here={part} />
-          <Part
-            part={part}
-            onEdit={({ id }) => begin(`${id}/edit`)}
-            onDelete={({ id }) => begin(`${id}/delete`)}
-          />
+          <Part part={part} />
         </>
       )}
     </TaskTab>
@@ -85,14 +80,14 @@ const PriceListView = later(() =>
   import('./price-list-view.tsx').then((part) => part.PriceListView),
 )
 
-function Part({ part, ...actions }: RecipeActions & { part: ReturnType<typeof partIn> }) {
-  if (part === RECIPES_ADDRESS) return <Recipes {...actions} />
+function Part({ part }: { part: ReturnType<typeof partIn> }) {
+  if (part === RECIPES_ADDRESS) return <Recipes />
   const loading = <ListLoading text="One moment…" />
   if (part === MARGINS_ADDRESS) return <MarginView fallback={loading} />
   return <PriceListView fallback={loading} />
 }
 
-function Recipes(actions: RecipeActions) {
+function Recipes() {
   return (
     <QueryStates
       loading="Loading recipes..."
@@ -101,7 +96,7 @@ function Recipes(actions: RecipeActions) {
     >
       {(list) =>
         list.length > 0 ? (
-          <ListAndDetails recipes={list} {...actions} />
+          <ListAndDetails recipes={list} />
         ) : (
           <ListEmpty text="No recipes found">
             <p className="text-bark-deep">Add the first one to see what a batch costs you.</p>
@@ -112,7 +107,7 @@ function Recipes(actions: RecipeActions) {
   )
 }
 
-function ListAndDetails({ recipes, ...actions }: RecipeActions & { recipes: readonly Recipe[] }) {
+function ListAndDetails({ recipes }: { recipes: readonly Recipe[] }) {
   const chosen = recipeInAddress(useHash())
   const focus = useFollowingFocus()
   const recipe = recipes.find(({ id }) => id === chosen)
@@ -121,7 +116,7 @@ function ListAndDetails({ recipes, ...actions }: RecipeActions & { recipes: read
       <div className={classNames(chosen !== null && 'max-lg:hidden')}>
         <RecipeList recipes={recipes} chosen={chosen} focus={focus} />
       </div>
-      {recipe && <RecipeDetails key={recipe.id} recipe={recipe} focus={focus} {...actions} />}
+      {recipe && <RecipeDetails key={recipe.id} recipe={recipe} focus={focus} />}
       {!recipe && chosen !== null && <NoSuchRecipe id={chosen} />}
       {chosen === null && <NothingChosen />}
     </div>
@@ -214,15 +209,9 @@ function RecipeLink({ recipe, isChosen, focus }: RecipeLinkProps) {
   )
 }
 
-type RecipeDetailsProps = {
-  recipe: Recipe
-  focus: FollowingFocus
-  onEdit: (recipe: Recipe) => void
-  onDelete: (recipe: Recipe) => void
-}
-
-function RecipeDetails({ recipe, focus, onEdit, onDelete }: RecipeDetailsProps) {
+function RecipeDetails({ recipe, focus }: { recipe: Recipe; focus: FollowingFocus }) {
   const heading = useId()
+  const open = (task: string) => openDialog(`${recipeAddress(recipe.id)}/${task}`)
   return (
     <Card aria-labelledby={heading}>
       <a
@@ -241,11 +230,11 @@ function RecipeDetails({ recipe, focus, onEdit, onDelete }: RecipeDetailsProps) 
           Recipe Details
         </h3>
         <div className="flex flex-wrap gap-2">
-          <Button variant="quiet" size="sm" onClick={() => onEdit(recipe)}>
+          <Button variant="quiet" size="sm" onClick={() => open('edit')}>
             <Pencil aria-hidden="true" className="size-4" />
             Edit
           </Button>
-          <Button variant="quiet" size="sm" className="text-beet" onClick={() => onDelete(recipe)}>
+          <Button variant="quiet" size="sm" className="text-beet" onClick={() => open('delete')}>
             <Trash2 aria-hidden="true" className="size-4" />
             Delete
           </Button>
@@ -265,7 +254,14 @@ function RecipeDetails({ recipe, focus, onEdit, onDelete }: RecipeDetailsProps) 
       )}
       <RecipeFacts recipe={recipe} />
       <Ingredients recipe={recipe} />
-      <Instructions text={recipe.instructions} />
+      <div className="mt-8">
+        <h5 className="font-serif text-xl font-semibold">Instructions</h5>
+        <p className="mt-2 max-w-prose whitespace-pre-line wrap-anywhere">
+          {recipe.instructions || (
+            <span className="text-bark-deep">None yet. Choose Edit to add them.</span>
+          )}
+        </p>
+      </div>
       <ProductMargin recipe={recipe} />
       <div className="mt-8">
         <History key={recipe.id} subject="recipe" id={recipe.id} labels={RECIPE_HISTORY} />
@@ -289,16 +285,5 @@ function RecipeFacts({ recipe }: { recipe: Recipe }) {
         <Price amount={costOfOne(lines, recipe.servings)} />
       </Fact>
     </dl>
-  )
-}
-
-function Instructions({ text }: { text: string }) {
-  return (
-    <div className="mt-8">
-      <h5 className="font-serif text-xl font-semibold">Instructions</h5>
-      <p className="mt-2 max-w-prose whitespace-pre-line wrap-anywhere">
-        {text || <span className="text-bark-deep">None yet. Choose Edit to add them.</span>}
-      </p>
-    </div>
   )
 }
