@@ -25,9 +25,26 @@ type StockDialogProps = {
   onClose: () => void
 }
 
+const MAX_DIGITS = 6
+
 export function StockDialog({ product, open, onClose }: StockDialogProps) {
-  const { text, error, note, setNote, change, type, record } = useStockForm(product, onClose)
+  // One id while it is open: tapping again because no answer came counts once.
+  const [id] = useDraft('id', newUuid)
+  const [typed, setTyped] = useDraft<string | null>('units', null)
+  const [note, setNote] = useDraft('note', '')
+  const [error, setError] = useState<string>()
+  const change = useStockAction(product, onClose)
+  const text = typed ?? '1'
   const leaving = useLeaving({ open, isTouched: () => text !== '1' || note !== '', onClose })
+  const type = (next: string) => {
+    setError(undefined)
+    setTyped(next.replace(/\D/g, '').slice(0, MAX_DIGITS))
+  }
+  const record = (reason: StockAction) => {
+    const wrong = errorsIn(actionUnits.safeParse(typedNumber(text)))['']
+    setError(wrong)
+    if (!wrong) change.mutate({ id, reason, units: typedNumber(text), note: note.trim() || null })
+  }
   return (
     <Dialog
       open={open}
@@ -38,8 +55,11 @@ export function StockDialog({ product, open, onClose }: StockDialogProps) {
       <DraftNote />
       <LeaveQuestion {...leaving.question} />
       <div className="grid gap-3">
-        <UnitsField text={text} error={error} onText={type.all} />
-        <NumberKeys onDigit={type.digit} onDelete={type.back} />
+        <UnitsField text={text} error={error} onText={type} />
+        <NumberKeys
+          onDigit={(digit) => type((typed ?? '') + digit)}
+          onDelete={() => type(text.slice(0, -1))}
+        />
         <ActionButtons busy={change.isPending ? change.variables.reason : null} onAction={record} />
         <TextField
           label="Note"
@@ -54,33 +74,6 @@ export function StockDialog({ product, open, onClose }: StockDialogProps) {
       </div>
     </Dialog>
   )
-}
-
-const MAX_DIGITS = 6
-
-function useStockForm(product: StockDialogProps['product'], onDone: () => void) {
-  // One id while it is open: tapping again because no answer came counts once.
-  const [id] = useDraft('id', newUuid)
-  const [typed, setTyped] = useDraft<string | null>('units', null)
-  const [note, setNote] = useDraft('note', '')
-  const [error, setError] = useState<string>()
-  const change = useStockAction(product, onDone)
-  const text = typed ?? '1'
-  const all = (next: string) => {
-    setError(undefined)
-    setTyped(next.replace(/\D/g, '').slice(0, MAX_DIGITS))
-  }
-  const record = (reason: StockAction) => {
-    const wrong = errorsIn(actionUnits.safeParse(typedNumber(text)))['']
-    setError(wrong)
-    if (!wrong) change.mutate({ id, reason, units: typedNumber(text), note: note.trim() || null })
-  }
-  const type = {
-    all,
-    digit: (digit: string) => all((typed ?? '') + digit),
-    back: () => all(text.slice(0, -1)),
-  }
-  return { text, error, note, setNote, change, type, record }
 }
 
 type UnitsFieldProps = {
