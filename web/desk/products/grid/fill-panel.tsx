@@ -155,15 +155,12 @@ function FillFields({ fill: { column, way, text, step }, error, onChange }: Fill
   )
 }
 
+const yesAndNo = (column: GridColumn) =>
+  ['yes', 'no'].map((text) => [text, formatCell(column, text)] as const)
+
 const CHOICES: Partial<Record<GridColumn, readonly (readonly [string, string])[]>> = {
-  hidden: [
-    ['yes', formatCell('hidden', 'yes')],
-    ['no', formatCell('hidden', 'no')],
-  ],
-  snap: [
-    ['yes', formatCell('snap', 'yes')],
-    ['no', formatCell('snap', 'no')],
-  ],
+  hidden: yesAndNo('hidden'),
+  snap: yesAndNo('snap'),
   tax: TAX_CHOICES,
 }
 

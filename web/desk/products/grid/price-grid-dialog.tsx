@@ -5,7 +5,7 @@ import { bulkProducts } from '#contract/products/bulk-products.ts'
 import type { DeskProduct } from '#contract/products/products.ts'
 import { call } from '#web/api/call.ts'
 import { ApiFailure } from '#web/api/request.ts'
-import { useDraft } from '#web/desk/shared/dialog-at.tsx'
+import { type DialogProps, useDraft } from '#web/desk/shared/dialog-at.tsx'
 import { conflictIn, type EditConflict } from '#web/desk/shared/edit-conflict.ts'
 import {
   type ConflictField,
@@ -44,7 +44,7 @@ import {
   withTyped,
 } from './price-grid.ts'
 
-type PriceGridDialogProps = { products: readonly DeskProduct[]; open: boolean; onClose: () => void }
+type PriceGridDialogProps = DialogProps & { products: readonly DeskProduct[] }
 
 export function PriceGridDialog({ products, open, onClose }: PriceGridDialogProps) {
   const { columns, set, onSet, show } = useColumns()
@@ -60,12 +60,33 @@ export function PriceGridDialog({ products, open, onClose }: PriceGridDialogProp
       title="Prices & stock"
       {...(set === null ? { description: KEYS } : {})}
       shape="wide"
-      footer={<GridFooter changed={changed} busy={grid.isSaving} onSave={grid.save} />}
+      footer={
+        <div className="flex items-center justify-between gap-4">
+          <p role="status" className="text-bark-deep">
+            {changed > 0
+              ? `${changed === 1 ? '1 cell' : `${changed} cells`} changed`
+              : 'Nothing changed yet'}
+          </p>
+          <Button size="lg" busy={grid.isSaving} disabled={changed === 0} onClick={grid.save}>
+            {grid.isSaving ? 'Saving…' : 'Save all'}
+          </Button>
+        </div>
+      }
     >
       <DraftNote />
       <div className="mb-4 flex flex-wrap gap-2">
         {set !== null && <ColumnChoice set={set} onSet={onSet} />}
-        <FillButton isOpen={filling.isOpen} onClick={filling.toggle} />
+        <Button
+          variant="quiet"
+          size="sm"
+          aria-expanded={filling.isOpen}
+          aria-controls={filling.isOpen ? FILL_PANEL : undefined}
+          onClick={filling.toggle}
+          className="max-sm:flex-1"
+        >
+          <ListChecks aria-hidden="true" className="size-5 max-sm:hidden" />
+          Change many
+        </Button>
         <a href="#stock" className={buttonLook({ variant: 'quiet', size: 'sm' }, 'max-sm:flex-1')}>
           <ClipboardList aria-hidden="true" className="size-5 max-sm:hidden" />
           Count stock
@@ -121,12 +142,7 @@ function useChosenRows() {
   const [isOpen, setOpen] = useState(false)
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
   const choose = useCallback((id: number, isChosen: boolean) => {
-    setChosen((now) => {
-      const next = new Set(now)
-      if (isChosen) next.add(id)
-      else next.delete(id)
-      return next
-    })
+    setChosen((now) => new Set(isChosen ? [...now, id] : [...now].filter((one) => one !== id)))
   }, [])
   const chooseNone = () => setChosen(new Set())
   const toggle = () => {
@@ -134,22 +150,6 @@ function useChosenRows() {
     setOpen((now) => !now)
   }
   return { isOpen, chosen, choose, chooseNone, toggle }
-}
-
-function FillButton({ isOpen, onClick }: { isOpen: boolean; onClick: () => void }) {
-  return (
-    <Button
-      variant="quiet"
-      size="sm"
-      aria-expanded={isOpen}
-      aria-controls={isOpen ? FILL_PANEL : undefined}
-      onClick={onClick}
-      className="max-sm:flex-1"
-    >
-      <ListChecks aria-hidden="true" className="size-5 max-sm:hidden" />
-      Change many
-    </Button>
-  )
 }
 
 function ColumnChoice({ set, onSet }: { set: number; onSet: (set: number) => void }) {
@@ -177,22 +177,6 @@ function conflictFieldsIn({ products, question: { conflict } }: Grid): ConflictF
       const format = (value: unknown) => formatCell(column, value)
       return conflict.has(field) ? [{ field, label, format }] : []
     }),
-  )
-}
-
-type GridFooterProps = { changed: number; busy: boolean; onSave: () => void }
-
-function GridFooter({ changed, busy, onSave }: GridFooterProps) {
-  const cells = changed === 1 ? '1 cell' : `${changed} cells`
-  return (
-    <div className="flex items-center justify-between gap-4">
-      <p role="status" className="text-bark-deep">
-        {changed > 0 ? `${cells} changed` : 'Nothing changed yet'}
-      </p>
-      <Button size="lg" busy={busy} disabled={changed === 0} onClick={onSave}>
-        {busy ? 'Saving…' : 'Save all'}
-      </Button>
-    </div>
   )
 }
 
