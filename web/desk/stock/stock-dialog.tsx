@@ -13,17 +13,13 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { inputLook, TextField } from '#web/ui/field.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { useIsHelper } from '../shared/desk-session.ts'
-import { useDraft } from '../shared/dialog-at.tsx'
+import { type DialogProps, useDraft } from '../shared/dialog-at.tsx'
 import { errorsIn } from '../shared/edit-form.ts'
 import { DraftNote, LeaveQuestion } from '../shared/form-dialog.tsx'
 import { useLeaving } from '../shared/use-leaving.ts'
 import { journalHash, useStockAction } from './stock-query.ts'
 
-type StockDialogProps = {
-  product: { id: number; name: string; stock: number }
-  open: boolean
-  onClose: () => void
-}
+type StockDialogProps = DialogProps & { product: { id: number; name: string; stock: number } }
 
 const MAX_DIGITS = 6
 
