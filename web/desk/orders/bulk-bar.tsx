@@ -104,9 +104,15 @@ type StatusOfAllProps = { chosen: readonly Order[]; onAnswered: (answer: Changed
 function StatusOfAll({ chosen, onAnswered }: StatusOfAllProps) {
   // A reload clears the selection, and this question with it.
   const [subject, open] = useQuestionAbout<true>('orders/cancel')
-  const change = useChangeStatuses((answer) => {
-    open(null)
-    onAnswered(answer)
+  const client = useQueryClient()
+  const change = useOrderChange({
+    send: sendStatuses,
+    failed: STATUS_FAILED,
+    onDone: (answer, { status }) => {
+      toastStatusChange(answer, status, client)
+      open(null)
+      onAnswered(answer)
+    },
   })
   const away = useAtMarket(
     chosen.map(({ id }) => id),
@@ -180,18 +186,6 @@ function Refused({ refused, onRead }: { refused: ChangedStatuses['refused']; onR
 
 /** `missing`: those whose goods do not go back in stock when they are cancelled. */
 type ManyStatuses = { ids: number[]; status: OrderStatus; missing?: readonly number[] }
-
-function useChangeStatuses(onAnswered: (answer: ChangedStatuses) => void) {
-  const client = useQueryClient()
-  return useOrderChange({
-    send: sendStatuses,
-    failed: STATUS_FAILED,
-    onDone: (answer, { status }) => {
-      toastStatusChange(answer, status, client)
-      onAnswered(answer)
-    },
-  })
-}
 
 async function sendStatuses({ ids, status, missing = [] }: ManyStatuses): Promise<ChangedStatuses> {
   const lost = status === 'cancelled' ? ids.filter((id) => missing.includes(id)) : []
