@@ -13,7 +13,6 @@ import { sentenceOf } from '#web/api/request.ts'
 import { Notice } from '#web/desk/shared/notice.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { TextField } from '#web/ui/field.tsx'
-import { QuantityStepper } from '#web/ui/quantity-stepper.tsx'
 import { CONCERNED, calendarQuery } from '../calendar/calendar-query.ts'
 import { CancelOrSave } from '../shared/cancel-or-save.tsx'
 import { CheckField } from '../shared/check-field.tsx'
@@ -32,7 +31,7 @@ import {
 } from './change-draft.ts'
 import { GoodsOutcomeField } from './goods-outcome-field.tsx'
 import { REFRESHED } from './orders-query.ts'
-import { PickedProducts } from './product-picker.tsx'
+import { PickedProducts, Stepper } from './product-picker.tsx'
 
 /** `less`: a product of which one less was asked for. */
 type ChangeDialogProps = DialogProps & { order: OrderDetail; less: number | null }
@@ -275,14 +274,7 @@ function ChangeLine({ item, form, onForm }: Omit<EditedChange, 'order'> & { item
           {standing} in the order · {formatMoney(price)} each
         </span>
       </p>
-      <QuantityStepper
-        name={name}
-        quantity={units}
-        min={0}
-        max={standing}
-        onStep={step}
-        className="flex items-center rounded-full border-[1.5px] border-bark bg-field"
-      />
+      <Stepper name={name} quantity={units} max={standing} onStep={step} />
       {units < standing && (
         <GoodsOutcomeField
           item={item}

@@ -1,6 +1,6 @@
 import { useQueries } from '@tanstack/react-query'
 import { Ellipsis, Mail } from 'lucide-react'
-import { type ComponentProps, type ReactNode, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { formatDollars, formatMoney, sum, times, toCents } from '#contract/money/money.ts'
 import { givenBackOf } from '#contract/money/refunds.ts'
 import { isUnpaid } from '#contract/money/standing.ts'
@@ -10,7 +10,6 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Button, buttonLook } from '#web/ui/button.tsx'
 import { CallLinks } from '#web/ui/call-links.tsx'
 import { ChangeSums } from '#web/ui/change-sums.tsx'
-import { QuantityStepper } from '#web/ui/quantity-stepper.tsx'
 import { OrderSums, TaxLines } from '#web/ui/sum-list.tsx'
 import { MailList, useMailsOf } from '../mail/mails-page.tsx'
 import { DialogAt, openDialog } from '../shared/dialog-at.tsx'
@@ -25,7 +24,7 @@ import { PickedUpBadge, UnpaidMark } from './order-marks.tsx'
 import { OrderPayment } from './order-payment.tsx'
 import { StatusBadgeSelect } from './order-status-select.tsx'
 import { canBeChanged, orderDialog, orderQuery } from './orders-query.ts'
-import { ProductPicker } from './product-picker.tsx'
+import { ProductPicker, Stepper } from './product-picker.tsx'
 import type { Addition } from './use-addition.ts'
 
 type OrderFactsProps = { order: OrderDetail; addition: Addition }
@@ -249,18 +248,6 @@ function MoreOrLess({ item, addition, onLess }: MoreOrLessProps) {
       quantity={standing + added}
       max={standing + stock}
       onStep={(by) => (by < 0 && added === 0 ? onLess() : addition.step(productId, by))}
-    />
-  )
-}
-
-type StepperProps = Omit<ComponentProps<typeof QuantityStepper>, 'min' | 'className'>
-
-function Stepper(props: StepperProps) {
-  return (
-    <QuantityStepper
-      {...props}
-      min={0}
-      className="flex shrink-0 items-center rounded-full border-[1.5px] border-bark bg-field"
     />
   )
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
-import { useId, useState } from 'react'
+import { type ComponentProps, useId, useState } from 'react'
 import { fold } from '#contract/chat/word-forms.ts'
 import { formatMoney } from '#contract/money/money.ts'
 import { type Product, products } from '#contract/products/products.ts'
@@ -147,14 +147,24 @@ function SwapLine({ line, most, onChange }: SwapLineProps) {
         error={wrongPrice(line) ?? undefined}
         onChange={({ target }) => onChange({ ...line, price: target.value })}
       />
-      <QuantityStepper
+      <Stepper
         name={line.name}
         quantity={line.units}
-        min={0}
         max={most}
         onStep={(by) => onChange({ ...line, units: line.units + by })}
-        className="flex items-center rounded-full border-[1.5px] border-bark bg-field"
       />
     </div>
+  )
+}
+
+type StepperProps = Omit<ComponentProps<typeof QuantityStepper>, 'min' | 'className'>
+
+export function Stepper(props: StepperProps) {
+  return (
+    <QuantityStepper
+      {...props}
+      min={0}
+      className="flex shrink-0 items-center rounded-full border-[1.5px] border-bark bg-field"
+    />
   )
 }
