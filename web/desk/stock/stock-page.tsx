@@ -123,8 +123,15 @@ function CountDone({ done, onDismiss }: CountDoneProps) {
     <div role="status" className="mb-4 grid gap-3">
       {done
         .filter(({ short }) => short > 0)
-        .map((line) => (
-          <Short key={line.productId} line={line} />
+        .map(({ productId, name, short, shortDay }) => (
+          <Notice key={productId} tone="warning">
+            {name}: {short} too few for what was ordered. None is for sale anymore.{' '}
+            <FarmerOnly>
+              <TextLink href={shortDay === null ? '#lists' : `#lists/${shortDay}/harvest`}>
+                Decide on the harvest list
+              </TextLink>
+            </FarmerOnly>
+          </Notice>
         ))}
       <div className={`${CARD} flex items-start gap-2 py-2 pr-2 pl-4`}>
         <div className="grow py-1.5">
@@ -151,27 +158,26 @@ function expectedBefore({ stock, units, promised }: CountedProduct): number {
   return stock - units + promised
 }
 
-function Short({ line }: { line: CountedProduct }) {
-  const list = line.shortDay === null ? 'lists' : `lists/${line.shortDay}/harvest`
-  return (
-    <Notice tone="warning">
-      {line.name}: {line.short} too few for what was ordered. None is for sale anymore.{' '}
-      <FarmerOnly>
-        <TextLink href={`#${list}`}>Decide on the harvest list</TextLink>
-      </FarmerOnly>
-    </Notice>
-  )
-}
-
 function CountRow({ line, counts }: { line: CountLine; counts: ReturnType<typeof useCounts> }) {
   const id = useId()
+  const { formatMoment } = useFarmDates()
   const text = counts.textOf(line)
+  const { countedAt } = line
+  const lastCount = countedAt === null ? 'Not counted yet' : `Counted ${formatMoment(countedAt)}`
   const wrong = counts.refusalOf(line) ?? (text === '' ? undefined : faultOf(text))
   return (
     <CardRow className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2.5">
       <label htmlFor={id} className="min-w-0 grow basis-48">
         <span className="block font-semibold wrap-anywhere">{line.name}</span>
-        <ShouldBe line={line} />
+        <span className="block text-[0.9375rem] text-bark-deep tabular-nums">
+          {line.stock} for sale
+          {line.promised > 0 && (
+            <>
+              {' '}
+              + {line.promised} promised = <strong className="text-soil">{expectedOf(line)}</strong>
+            </>
+          )}
+        </span>
       </label>
       <input
         id={id}
@@ -195,7 +201,7 @@ function CountRow({ line, counts }: { line: CountLine; counts: ReturnType<typeof
           wrong ? 'font-semibold text-beet' : 'text-bark-deep',
         )}
       >
-        {wrong ?? (text === '' ? <LastCount line={line} /> : whatItDoes(line, typedNumber(text)))}
+        {wrong ?? (text === '' ? lastCount : whatItDoes(line, typedNumber(text)))}
         {isOther(line, text) && (
           <>
             {' '}
@@ -204,28 +210,6 @@ function CountRow({ line, counts }: { line: CountLine; counts: ReturnType<typeof
         )}
       </p>
     </CardRow>
-  )
-}
-
-function ShouldBe({ line }: { line: CountLine }) {
-  const { stock, promised } = line
-  return (
-    <span className="block text-[0.9375rem] text-bark-deep tabular-nums">
-      {stock} for sale
-      {promised > 0 && (
-        <>
-          {' '}
-          + {promised} promised = <strong className="text-soil">{stock + promised}</strong>
-        </>
-      )}
-    </span>
-  )
-}
-
-function LastCount({ line: { countedAt } }: { line: CountLine }) {
-  const { formatMoment } = useFarmDates()
-  return (
-    <span>{countedAt === null ? 'Not counted yet' : `Counted ${formatMoment(countedAt)}`}</span>
   )
 }
 
