@@ -33,7 +33,7 @@ import { journalHash } from '../stock/stock-query.ts'
 import { PictureField } from './picture-field.tsx'
 import {
   copyOf,
-  isYes,
+  isOn,
   PRODUCT_HISTORY,
   readProduct,
   type TypedProduct,
@@ -61,10 +61,8 @@ export function ProductDialog({ product, like = null, open, onClose }: ProductDi
   const twin = useTwinQuestion(product)
   const isUploading = picture.progress !== null
   const saveChosen = (chosen: TypedProduct) => {
-    const yes = (value: unknown) => (isYes(value) ? 'yes' : 'no')
-    const whole = { ...chosen, hidden: yes(chosen.hidden), snap: yes(chosen.snap) }
-    setTyped(whole)
-    twin.ask(whole, () => question.onSave(whole))
+    setTyped(chosen)
+    twin.ask(chosen, () => question.onSave(chosen))
   }
   return (
     <EditDialog
@@ -82,7 +80,7 @@ export function ProductDialog({ product, like = null, open, onClose }: ProductDi
         question: { ...question, onSave: saveChosen },
       }}
       fields={ASKED_ABOUT}
-      formats={{ imageUrl: showPicture, hidden: formatYes, snap: formatYes }}
+      formats={{ imageUrl: showPicture, hidden: yesOrNo, snap: yesOrNo }}
       save={product ? 'Save Changes' : 'Create Product'}
       busyLabel={isUploading ? 'Waiting for the picture…' : undefined}
       below={
@@ -115,7 +113,7 @@ export function ProductDialog({ product, like = null, open, onClose }: ProductDi
 /** Sales change the stock all the time, so it moves by the difference and nobody is asked. */
 const { stock: _stock, ...ASKED_ABOUT } = PRODUCT_FIELDS
 
-const formatYes = (value: unknown) => (isYes(value) ? 'Yes' : 'No')
+const yesOrNo = (value: unknown) => (isOn(value) ? 'Yes' : 'No')
 
 function showPicture(url: unknown) {
   if (typeof url !== 'string' || url === '') return 'No picture'
@@ -210,15 +208,15 @@ function ProductFields({ isNew, children, ...form }: ProductFieldsProps) {
           hint="When this many are left, or fewer"
         />
         <FormField {...field('hidden')} label="In the shop">
-          <option value="no">Yes</option>
-          <option value="yes">No, hidden</option>
+          <option value="false">Yes</option>
+          <option value="true">No, hidden</option>
         </FormField>
         <FormField {...field('tax')} required={false}>
           <option value="">By category</option>
         </FormField>
         <FormField {...field('snap')} hint="SNAP/EBT may pay for it">
-          <option value="no">No</option>
-          <option value="yes">Yes</option>
+          <option value="false">No</option>
+          <option value="true">Yes</option>
         </FormField>
       </More>
     </div>
@@ -231,8 +229,8 @@ type MoreProps = Pick<WiredProps<TypedProduct>, 'typed' | 'errors'> & { children
 
 /** What few products need: open where one of it is filled, or wrong. */
 function More({ typed, errors, children }: MoreProps) {
-  const isOn = isYes(typed.hidden) || isYes(typed.snap)
-  const isFilled = isOn || OF_MORE.some((name) => typed[name] !== '')
+  const isFilled =
+    isOn(typed.hidden) || isOn(typed.snap) || OF_MORE.some((name) => typed[name] !== '')
   const [isOpen, setOpen] = useState(isFilled)
   const wrong = Object.keys(errors).filter((name) => errors[name])
   const isWrong = wrong.some((name) => OF_MORE.some((one) => one === name))

@@ -16,9 +16,7 @@ import type { HistoryLabels } from '../shared/history.tsx'
 export type TypedProduct = TypedFields<typeof PRODUCT_FIELDS>
 
 export function typedProduct(product: Partial<DeskProduct>): TypedProduct {
-  const { hidden, snap } = product
-  const switches = { hidden: hidden ? 'yes' : 'no', snap: snap ? 'yes' : 'no' }
-  return typedFields(PRODUCT_FIELDS, { ...product, ...switches })
+  return typedFields(PRODUCT_FIELDS, product, { hidden: false, snap: false })
 }
 
 /** As sent: prices in dollars, the weight in its unit. */
@@ -58,7 +56,8 @@ export function copyOf({ id: _, stock: __, hidden: ___, ...fields }: DeskProduct
   return fields
 }
 
-export const isYes = (value: unknown): boolean => value === true || value === 'yes'
+/** As typed, or as the shop has it. */
+export const isOn = (value: unknown): boolean => String(value) === 'true'
 
 export const PRODUCT_HISTORY: HistoryLabels = {
   ...historyOf(PRODUCT_FIELDS, {
