@@ -3,6 +3,7 @@ import { useRef, useState } from 'react'
 import { classNames } from '#web/ui/class-names.ts'
 import { goToHash, replaceHash, useHash } from '#web/ui/use-hash.ts'
 import { ON_PHONE, useMedia } from '#web/ui/use-media.ts'
+import { Form } from '../shared/form.tsx'
 import { TOOL } from '../shared/toolbar.tsx'
 import { addressOf, readAddress } from './orders-query.ts'
 
@@ -34,13 +35,7 @@ export function FindField() {
     if (isListed) timer.current = setTimeout(look, PAUSE, text)
   }
   return (
-    <form
-      className="min-w-0 grow basis-36 md:max-w-96"
-      onSubmit={(event) => {
-        event.preventDefault()
-        look(typed)
-      }}
-    >
+    <Form className="min-w-0 grow basis-36 md:max-w-96" onSubmit={() => look(typed)}>
       <span className="relative grid">
         <Search aria-hidden="true" className="absolute top-3 left-3 size-5 text-bark-deep" />
         <input
@@ -56,7 +51,7 @@ export function FindField() {
           className={classNames(TOOL, 'pl-10 text-ellipsis')}
         />
       </span>
-    </form>
+    </Form>
   )
 }
 
