@@ -90,13 +90,11 @@ function readPackage({ packageQuantity, packageUnit, packagePrice }: TypedIngred
 }
 
 export function typedLines(rows: readonly TypedIngredient[], shop: ShopKitchen): CostedLine[] {
-  return rows.flatMap((row) => typedLine(row, shop) ?? [])
-}
-
-function typedLine(typed: TypedIngredient, shop: ShopKitchen): CostedLine | null {
-  const quantity = parseQuantity(plainNumber(typed.quantity) ?? '')
-  const cost = quantity === null ? null : costOf(typed, { quantity, shop })
-  return quantity === null || cost === null ? null : { quantity, costPerUnit: cost }
+  return rows.flatMap((row) => {
+    const quantity = parseQuantity(plainNumber(row.quantity) ?? '')
+    const cost = quantity === null ? null : costOf(row, { quantity, shop })
+    return quantity === null || cost === null ? [] : [{ quantity, costPerUnit: cost }]
+  })
 }
 
 function costOf(
