@@ -40,7 +40,7 @@ export function MoneyPage() {
   const { data, isPlaceholderData } = found
   return (
     <>
-      <PeriodBar chosen={chosen} shown={data} hasSeason={data?.hasSeason ?? false} />
+      <PeriodBar chosen={chosen} found={data} />
       <div aria-busy={isPlaceholderData} className={isPlaceholderData ? 'opacity-55' : ''}>
         <QueryStates loading="Adding up…" failed="The money could not be added up." query={found}>
           {(period) => <Period found={period} chosen={chosen} />}
@@ -329,16 +329,12 @@ function feeSentence({ testMode, money }: Found): string {
   return `The card provider has not reported its fees for ${many} yet.`
 }
 
-type PeriodBarProps = {
-  chosen: ChosenPeriod
-  shown: { from: string; to: string } | undefined
-  hasSeason: boolean
-}
+type PeriodBarProps = { chosen: ChosenPeriod; found: Found | undefined }
 
-function PeriodBar({ chosen, shown, hasSeason }: PeriodBarProps) {
-  const periods = keysOf(PERIODS).filter((period) => hasSeason || period !== 'this-season')
+function PeriodBar({ chosen, found }: PeriodBarProps) {
+  const periods = keysOf(PERIODS).filter((one) => found?.hasSeason || one !== 'this-season')
   const isOwn = !('period' in chosen)
-  const days = isOwn ? chosen : shown
+  const days = isOwn ? chosen : found
   return (
     <div className="mb-4 grid gap-3">
       <ViewLinks
