@@ -82,11 +82,8 @@ function UnitsField({ text, error, onText }: UnitsFieldProps) {
   const id = useId()
   return (
     <div>
-      <label htmlFor={id} className="sr-only">
-        How many
-      </label>
       <input
-        id={id}
+        aria-label="How many"
         value={text}
         // The keys below replace the phone's keyboard; a laptop's work too.
         inputMode="none"

@@ -56,6 +56,7 @@ function CountPage() {
 function Count({ sheet: { products, pastOrders } }: { sheet: CountSheet }) {
   const [find, setFind] = useState('')
   const counts = useCounts(products)
+  const { typed, hasFault, saving } = counts
   const shown = products.filter((line) => includesWords(line.name, find))
   return (
     <>
@@ -76,7 +77,19 @@ function Count({ sheet: { products, pastOrders } }: { sheet: CountSheet }) {
           </CardList>
         </Fragment>
       ))}
-      <SaveBar counts={counts} total={products.length} />
+      <div className="sticky bottom-(--foot-bar,0px) z-1 -mx-1 mt-5 flex flex-wrap items-center gap-x-3 gap-y-2 border-t border-straw bg-paper px-1 py-3">
+        <p role="status" className="mr-auto font-semibold">
+          {typed} of {products.length} counted
+        </p>
+        <Button
+          size="lg"
+          busy={saving.isPending}
+          disabled={typed === 0 || hasFault}
+          onClick={() => saving.mutate()}
+        >
+          {saving.isPending ? 'Saving…' : 'Save the count'}
+        </Button>
+      </div>
     </>
   )
 }
@@ -91,26 +104,6 @@ function PastOrders({ count }: { count: number }) {
         <TextLink href="#orders?status=to-pack">See the orders</TextLink>
       </FarmerOnly>
     </Notice>
-  )
-}
-
-type SaveBarProps = { counts: ReturnType<typeof useCounts>; total: number }
-
-function SaveBar({ counts: { typed, hasFault, saving }, total }: SaveBarProps) {
-  return (
-    <div className="sticky bottom-(--foot-bar,0px) z-1 -mx-1 mt-5 flex flex-wrap items-center gap-x-3 gap-y-2 border-t border-straw bg-paper px-1 py-3">
-      <p role="status" className="mr-auto font-semibold">
-        {typed} of {total} counted
-      </p>
-      <Button
-        size="lg"
-        busy={saving.isPending}
-        disabled={typed === 0 || hasFault}
-        onClick={() => saving.mutate()}
-      >
-        {saving.isPending ? 'Saving…' : 'Save the count'}
-      </Button>
-    </div>
   )
 }
 
@@ -141,8 +134,8 @@ function CountDone({ done, onDismiss }: CountDoneProps) {
           {others.length === 0 && <p>All is there as it should be.</p>}
           {others.map((line) => (
             <p key={line.productId}>
-              {line.name}: {formatFound(line.counted, expectedBefore(line))}, {line.stock} for sale
-              now
+              {line.name}: {formatFound(line.counted, line.stock - line.units + line.promised)},{' '}
+              {line.stock} for sale now
             </p>
           ))}
         </div>
@@ -152,10 +145,6 @@ function CountDone({ done, onDismiss }: CountDoneProps) {
       </div>
     </div>
   )
-}
-
-function expectedBefore({ stock, units, promised }: CountedProduct): number {
-  return stock - units + promised
 }
 
 function CountRow({ line, counts }: { line: CountLine; counts: ReturnType<typeof useCounts> }) {
