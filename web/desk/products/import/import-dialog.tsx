@@ -191,15 +191,8 @@ function RowItem({ row }: { row: ImportedRow }) {
         ))}
         {row.changes.map(({ column, before, after }) => (
           <li key={column}>
-            {row.outcome === 'created' ? (
-              <>
-                {labelOf(column)}: <strong>{short(after)}</strong>
-              </>
-            ) : (
-              <>
-                {labelOf(column)}: from {short(before)} to <strong>{short(after)}</strong>
-              </>
-            )}
+            {labelOf(column)}: {row.outcome !== 'created' && `from ${short(before)} to `}
+            <strong>{short(after)}</strong>
           </li>
         ))}
         {row.readings.map(({ column, text, value }) => (
