@@ -224,20 +224,17 @@ async function undo(
   try {
     const sendUndo = (some: number[]) =>
       call(foundOrderEndpoints.undoStatus, { body: { ids: some, status } })
-    toastUndone(await inChunks(ids, sendUndo))
+    const { changed, refused } = await inChunks(ids, sendUndo)
+    const done = changed.length > 0 ? `${countOrders(changed.length)} as before.` : ''
+    const [first] = refused
+    if (!first) toast({ title: 'Undone', description: done })
+    else {
+      const others = refused.length > 1 ? ` And ${refused.length - 1} more.` : ''
+      const description = `${first.message}${others} ${done}`.trim()
+      toast({ variant: 'destructive', title: FAILED, description })
+    }
   } catch (failure) {
     toastFailure(FAILED, failure)
   }
   await readAgain(client, REFRESHED)
-}
-
-function toastUndone({ changed, refused }: ChangedStatuses): void {
-  const done = changed.length > 0 ? `${countOrders(changed.length)} as before.` : ''
-  const [first] = refused
-  if (!first) toast({ title: 'Undone', description: done })
-  else {
-    const others = refused.length > 1 ? ` And ${refused.length - 1} more.` : ''
-    const description = `${first.message}${others} ${done}`.trim()
-    toast({ variant: 'destructive', title: FAILED, description })
-  }
 }
