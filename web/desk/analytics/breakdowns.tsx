@@ -19,7 +19,7 @@ function otherRowsOf({ others }: PeriodFigures, empty: number): SumRow[] {
 }
 
 export function ByCategory({ found }: Part) {
-  const share = sharesOf(found.categories, ({ revenue }) => revenue)
+  const share = sharesOf(found.categories)
   return (
     <FigureCard title="By category">
       <SumTable
@@ -40,7 +40,7 @@ export function ByCategory({ found }: Part) {
 }
 
 export function ByPlace({ found }: Part) {
-  const share = sharesOf(found.places, ({ revenue }) => revenue)
+  const share = sharesOf(found.places)
   return (
     <FigureCard title="By place">
       <SumTable
@@ -64,7 +64,7 @@ const NONE = '–'
 
 export function ProductsCard({ found }: Part) {
   const { products, revenue } = found
-  const share = sharesOf(products, (row) => row.revenue)
+  const share = sharesOf(products)
   const hasCosts = products.some(({ cost }) => cost !== null)
   return (
     <FigureCard title="By product" isWide>
@@ -104,9 +104,9 @@ function marginText(margin: number, revenue: number): string {
   return formatMoney(margin) + percent
 }
 
-function sharesOf<Row>(rows: readonly Row[], amountOf: (row: Row) => number): (row: Row) => number {
-  const most = Math.max(0, ...rows.map(amountOf))
-  return (row) => (most > 0 ? Math.max(0, amountOf(row)) / most : 0)
+function sharesOf(rows: readonly { revenue: number }[]) {
+  const most = Math.max(0, ...rows.map(({ revenue }) => revenue))
+  return ({ revenue }: { revenue: number }) => (most > 0 ? revenue / most : 0)
 }
 
 type FigureCardProps = { title: string; isWide?: boolean; children: ReactNode }
