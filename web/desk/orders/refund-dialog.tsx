@@ -11,6 +11,7 @@ import { useHasMail } from '../shared/desk-session.ts'
 import { type DialogProps, useDraft } from '../shared/dialog-at.tsx'
 import { type FieldErrors, useCheckedForm } from '../shared/edit-form.ts'
 import { FormDialog } from '../shared/form-dialog.tsx'
+import type { Item } from './change-draft.ts'
 import { GoodsOutcomeField } from './goods-outcome-field.tsx'
 import {
   lineOf,
@@ -24,7 +25,6 @@ import {
 import { useGiveBack } from './refund-query.ts'
 
 export function RefundDialog({ order, open, onClose }: DialogProps & { order: OrderDetail }) {
-  const { items, payment } = order
   const [id] = useDraft('id', newUuid)
   const [typed, setTyped] = useDraft('typed', NO_REFUND)
   const giveBack = useGiveBack(order.id, onClose)
@@ -41,9 +41,7 @@ export function RefundDialog({ order, open, onClose }: DialogProps & { order: Or
       description={refundExplanation(order)}
       isTouched={() => Object.keys(changedFields(NO_REFUND, typed)).length > 0}
       form={form}
-      onSubmit={() =>
-        send(wrongInRefund(typed, { items, left: payment.left }), { id, ...refundOf(typed, items) })
-      }
+      onSubmit={() => send(wrongInRefund(typed, order), { id, ...refundOf(typed, order) })}
       save={{
         label: `Refund ${given ? formatDollars(given) : ''}`.trim(),
         busy: giveBack.isPending,
@@ -133,7 +131,7 @@ function RefundLines({ order, form, onForm, errors }: RefundFieldsProps) {
   )
 }
 
-type RefundLineProps = Omit<RefundFieldsProps, 'errors'> & { item: OrderDetail['items'][number] }
+type RefundLineProps = Omit<RefundFieldsProps, 'errors'> & { item: Item }
 
 function RefundLine({ item, order, form, onForm }: RefundLineProps) {
   const typed = lineOf(form, item.productId)
@@ -141,7 +139,7 @@ function RefundLine({ item, order, form, onForm }: RefundLineProps) {
   const change = (change: Partial<typeof typed>) =>
     onForm((now) => {
       const line = { productId: item.productId, ...lineOf(now, item.productId), ...change }
-      return withLine(now, line, { items: order.items, left: order.payment.left })
+      return withLine(now, line, order)
     })
   return (
     <li className="flex flex-wrap items-center justify-end gap-x-4 border-b border-straw px-4 py-2 last:border-0">

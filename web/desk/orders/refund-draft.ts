@@ -1,9 +1,10 @@
 import { type Cents, cents, formatDollars, sum, times, toCents } from '#contract/money/money.ts'
 import { plainDollars } from '#contract/money/plain-dollars.ts'
+import type { OrderDetail } from '#contract/orders/desk-orders.ts'
 import type { Goods } from '#contract/orders/order-changes.ts'
-import type { Order } from '#contract/orders/orders.ts'
 import { typedDollars, typedNumber } from '#contract/text/typed-numbers.ts'
 import type { FieldErrors } from '../shared/edit-form.ts'
+import type { Item } from './change-draft.ts'
 import type { TypedRefund } from './refund-query.ts'
 
 type TypedLine = { quantity: string; where: Goods | null }
@@ -22,33 +23,29 @@ export function lineOf(form: RefundForm, productId: number): TypedLine {
 export function withLine(
   form: RefundForm,
   line: { productId: number } & TypedLine,
-  order: { items: Order['items']; left: number },
+  { items, payment }: OrderDetail,
 ): RefundForm {
   const { productId, ...typed } = line
   const lines = { ...form.lines, [productId]: typed }
   if (typed.quantity === lineOf(form, productId).quantity) return { ...form, lines }
-  const chosen = sum(...order.items.map((item) => priceOf(item, lines[item.productId])))
-  const left = toCents(order.left)
-  const amount = cents(Math.min(chosen, left))
+  const chosen = sum(...items.map((item) => priceOf(item, lines[item.productId])))
+  const amount = cents(Math.min(chosen, toCents(payment.left)))
   return { ...form, lines, amount: amount > 0 ? plainDollars(amount) : '' }
 }
 
-function priceOf(item: Order['items'][number], line: TypedLine = NOTHING): Cents {
+function priceOf(item: Item, line: TypedLine = NOTHING): Cents {
   return times(toCents(item.price), unitsOf(item, line) ?? 0)
 }
 
-export function unitsOf(item: Order['items'][number], { quantity }: TypedLine): number | null {
+export function unitsOf(item: Item, { quantity }: TypedLine): number | null {
   if (quantity.trim() === '') return 0
   const units = typedNumber(quantity)
   return Number.isInteger(units) && units >= 0 && units <= item.standing ? units : null
 }
 
-export function wrongInRefund(
-  form: RefundForm,
-  order: { items: Order['items']; left: number },
-): FieldErrors {
-  const amount = wrongAmount(form.amount, toCents(order.left))
-  const restock = wrongGoods(form, order.items)
+export function wrongInRefund(form: RefundForm, { items, payment }: OrderDetail): FieldErrors {
+  const amount = wrongAmount(form.amount, toCents(payment.left))
+  const restock = wrongGoods(form, items)
   return {
     ...(amount && { amount }),
     ...(form.reason.trim() === '' && { reason: 'Please give a reason.' }),
@@ -56,7 +53,7 @@ export function wrongInRefund(
   }
 }
 
-export function refundOf(form: RefundForm, items: Order['items']): Omit<TypedRefund, 'id'> {
+export function refundOf(form: RefundForm, { items }: OrderDetail): Omit<TypedRefund, 'id'> {
   const goods = (where: Goods) =>
     items.flatMap((item) => {
       const line = lineOf(form, item.productId)
@@ -71,7 +68,7 @@ export function refundOf(form: RefundForm, items: Order['items']): Omit<TypedRef
   }
 }
 
-function wrongGoods(form: RefundForm, items: Order['items']): string | null {
+function wrongGoods(form: RefundForm, items: readonly Item[]): string | null {
   const tooMany = items.find((item) => unitsOf(item, lineOf(form, item.productId)) === null)
   if (tooMany) return `At most ${tooMany.standing} of ${tooMany.name} can be refunded.`
   const undecided = items.find(
