@@ -319,11 +319,23 @@ type IngredientFormProps = {
 function IngredientForm({ recipeId, opened, firstField, onClose }: IngredientFormProps) {
   const shop = useShopKitchen()
   const isNew = typeof opened === 'string'
+  const save = useRecipeChange({
+    send: ({ draft, loaded }: Saving<SentIngredient>) =>
+      isNew
+        ? call(recipes.addIngredient, { params: { recipeId }, body: draft })
+        : call(recipes.changeIngredient, {
+            params: { id: opened.id },
+            body: changeOf(loaded, draft),
+          }),
+    done: isNew ? 'Ingredient added' : 'Ingredient updated',
+    failed: 'Error updating recipe',
+    onShown: onClose,
+  })
   const edit = useEditForm({
     first: isNew ? BLANK_LINES[opened] : typedIngredient(opened),
     read: (line) => readIngredient(line, shop.prices),
     check: ingredientDraft.safeParse,
-    save: useSaveIngredient(recipeId, isNew ? null : opened, onClose),
+    save,
   })
   const { typed, isSaving } = edit
   return (
@@ -346,19 +358,4 @@ function IngredientForm({ recipeId, opened, firstField, onClose }: IngredientFor
       <EditQuestion edit={edit} fields={INGREDIENT_FIELDS} />
     </Form>
   )
-}
-
-function useSaveIngredient(recipeId: number, opened: Ingredient | null, onShown: () => void) {
-  return useRecipeChange({
-    send: ({ draft, loaded }: Saving<SentIngredient>) =>
-      opened
-        ? call(recipes.changeIngredient, {
-            params: { id: opened.id },
-            body: changeOf(loaded, draft),
-          })
-        : call(recipes.addIngredient, { params: { recipeId }, body: draft }),
-    done: opened ? 'Ingredient updated' : 'Ingredient added',
-    failed: 'Error updating recipe',
-    onShown,
-  })
 }

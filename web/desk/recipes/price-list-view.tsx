@@ -113,11 +113,21 @@ type PriceDialogProps = DialogProps & {
 }
 
 function PriceDialog({ price, ...dialog }: PriceDialogProps) {
+  const save = useRecipeChange({
+    send: ({ draft, loaded }: Saving<ReturnType<typeof readPrice>>) => {
+      if (!price) return call(ingredientPrices.create, { body: draft })
+      const body = { ...changeOf(loaded, draft), useEverywhere: draft.useEverywhere }
+      return call(ingredientPrices.change, { params: { id: price.id }, body })
+    },
+    done: price ? 'Price updated' : 'Price added',
+    failed: price ? 'Error updating price' : 'Error adding price',
+    onShown: dialog.onClose,
+  })
   const edit = useEditForm({
     first: typedPrice(price),
     read: readPrice,
     check: priceDraft.safeParse,
-    save: useSavePrice(price, dialog.onClose),
+    save,
   })
   return (
     <EditDialog
@@ -133,19 +143,6 @@ function PriceDialog({ price, ...dialog }: PriceDialogProps) {
       </div>
     </EditDialog>
   )
-}
-
-function useSavePrice(price: IngredientPrice | null, onShown: () => void) {
-  return useRecipeChange({
-    send: ({ draft, loaded }: Saving<ReturnType<typeof readPrice>>) => {
-      if (!price) return call(ingredientPrices.create, { body: draft })
-      const body = { ...changeOf(loaded, draft), useEverywhere: draft.useEverywhere }
-      return call(ingredientPrices.change, { params: { id: price.id }, body })
-    },
-    done: price ? 'Price updated' : 'Price added',
-    failed: price ? 'Error updating price' : 'Error adding price',
-    onShown,
-  })
 }
 
 function PriceFields(form: WiredProps<TypedPrice>) {
