@@ -40,7 +40,16 @@ export function DeletedProducts({ open, onClose }: DialogProps) {
 
 function DeletedRow({ product }: { product: DeletedProduct }) {
   const { id, name, category, price, stock, imageUrl, deletedAt } = product
-  const restore = useRestore(id, name)
+  const restore = useChange({
+    send: (hidden: boolean) => call(deskProducts.restore, { params: { id }, body: { hidden } }),
+    done: ({ hidden = false, stock }) => ({
+      title: `${name} is back`,
+      description: hidden ? 'It is hidden.' : `For sale again, with ${stock} in stock.`,
+    }),
+    failed: 'Error restoring product',
+    refreshes: PRODUCT_LISTS,
+    onDone: () => showAdded(id),
+  })
   const { formatDate } = useFarmDates()
   return (
     <CardRow className="flex flex-wrap items-center gap-x-3 gap-y-2 p-3">
@@ -73,17 +82,4 @@ function DeletedRow({ product }: { product: DeletedProduct }) {
       </div>
     </CardRow>
   )
-}
-
-function useRestore(id: number, name: string) {
-  return useChange({
-    send: (hidden: boolean) => call(deskProducts.restore, { params: { id }, body: { hidden } }),
-    done: ({ hidden = false, stock }) => ({
-      title: `${name} is back`,
-      description: hidden ? 'It is hidden.' : `For sale again, with ${stock} in stock.`,
-    }),
-    failed: 'Error restoring product',
-    refreshes: PRODUCT_LISTS,
-    onDone: () => showAdded(id),
-  })
 }

@@ -309,12 +309,20 @@ const WEEKDAYS = keysOf(LIMIT_FIELDS).filter((field) => field !== 'eachDay')
 
 type LimitsDialogProps = DialogProps & { product: DeskProduct; loaded: ProductLimits }
 
-function LimitsDialog({ product, loaded, ...dialog }: LimitsDialogProps) {
+function LimitsDialog({ product: { id, name }, loaded, ...dialog }: LimitsDialogProps) {
+  const save = useChange({
+    send: ({ draft, loaded }: Saving<ProductLimits>) =>
+      call(dayLimits.changeProduct, { params: { id }, body: changeOf(loaded, draft) }),
+    done: `Numbers of ${name} saved`,
+    failed: 'The numbers were not saved',
+    refreshes: [...PRODUCT_LISTS, dayLimits.ofProduct],
+    onShown: dialog.onClose,
+  })
   const edit = useEditForm({
     first: typedFields(LIMIT_FIELDS, loaded),
     read: (typed: TypedLimits) => readFields(LIMIT_FIELDS, typed),
     check: productLimitsChange.safeParse,
-    save: useSaveLimits(product, dialog.onClose),
+    save,
   })
   const wired = wiredTo(edit.wires)
   return (
@@ -323,7 +331,7 @@ function LimitsDialog({ product, loaded, ...dialog }: LimitsDialogProps) {
       edit={edit}
       fields={LIMIT_FIELDS}
       title="Limit per market day"
-      description={`${product.name}, for each place and market day. Stock stays one number for all days, and what is ordered already stays ordered.`}
+      description={`${name}, for each place and market day. Stock stays one number for all days, and what is ordered already stays ordered.`}
       save="Save these numbers"
     >
       <div className="grid gap-6">
@@ -378,15 +386,4 @@ function WeekdayField({ label, error, ...input }: WeekdayFieldProps) {
       )}
     </ToolField>
   )
-}
-
-function useSaveLimits({ id, name }: DeskProduct, onShown: () => void) {
-  return useChange({
-    send: ({ draft, loaded }: Saving<ProductLimits>) =>
-      call(dayLimits.changeProduct, { params: { id }, body: changeOf(loaded, draft) }),
-    done: `Numbers of ${name} saved`,
-    failed: 'The numbers were not saved',
-    refreshes: [...PRODUCT_LISTS, dayLimits.ofProduct],
-    onShown,
-  })
 }

@@ -22,7 +22,16 @@ export function SortDialog({ products: listed, open, onClose }: OrderDialogProps
   const [moved, setMoved] = useDraft<Readonly<Record<string, readonly number[]>>>('moved', {})
   const orderOf = (one: string) => withinPlace(listed, one, moved[one])
   const isTouched = Object.keys(moved).length > 0
-  const saving = useSaveOrder(onClose)
+  const saving = useChange({
+    send: async (orders: readonly (readonly DeskProduct[])[]) => {
+      for (const order of orders)
+        await call(deskProducts.arrange, { body: { ids: order.map(({ id }) => id) } })
+    },
+    done: 'Order saved',
+    failed: 'The order was not saved',
+    refreshes: PRODUCT_LISTS,
+    onShown: onClose,
+  })
   return (
     <FormDialog
       open={open}
@@ -59,19 +68,6 @@ function withinPlace(
   return listed
     .filter((product) => product.category === category)
     .sort((one, other) => rank(one) - rank(other) || place(one) - place(other))
-}
-
-function useSaveOrder(onShown: () => void) {
-  return useChange({
-    send: async (orders: readonly (readonly DeskProduct[])[]) => {
-      for (const order of orders)
-        await call(deskProducts.arrange, { body: { ids: order.map(({ id }) => id) } })
-    },
-    done: 'Order saved',
-    failed: 'The order was not saved',
-    refreshes: PRODUCT_LISTS,
-    onShown,
-  })
 }
 
 type OrderListProps = {
