@@ -1,5 +1,5 @@
 import { Camera, ImageUp, Minimize2, Trash2 } from 'lucide-react'
-import { type RefObject, useId, useRef, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { CARD, Picture } from '#web/ui/picture.tsx'
 import { FileButton, useArrivingFiles } from '../shared/file-input.tsx'
@@ -26,7 +26,39 @@ export function PictureField({ picture, error }: PictureFieldProps) {
           className="aspect-4/3 w-32 shrink-0 rounded-xl sm:w-40"
         />
         {picture.progress === null ? (
-          <PictureButtons picture={picture} choose={choose} />
+          <div className="grid min-w-0 gap-2">
+            <FileButton
+              ref={choose}
+              icon={<ImageUp aria-hidden="true" className="size-5" />}
+              text={picture.url ? 'Replace picture' : 'Choose picture'}
+              accept={PICTURE_TYPES}
+              onFile={picture.take}
+            />
+            <span className="hidden pointer-coarse:contents">
+              <FileButton
+                icon={<Camera aria-hidden="true" className="size-5" />}
+                text="Take photo"
+                capture="environment"
+                accept={PICTURE_TYPES}
+                onFile={picture.take}
+              />
+            </span>
+            {picture.url && (
+              <Button
+                variant="plain"
+                size="sm"
+                busy={picture.isRemoving}
+                onClick={() => {
+                  choose.current?.focus()
+                  picture.remove()
+                }}
+                className="text-beet!"
+              >
+                {!picture.isRemoving && <Trash2 aria-hidden="true" className="size-5" />}
+                Remove picture
+              </Button>
+            )}
+          </div>
         ) : (
           <OnItsWay progress={picture.progress} onCallOff={picture.callOff} />
         )}
@@ -60,47 +92,6 @@ export function Shrink({ file, aspect, onMade }: ShrinkProps) {
 }
 
 const ShrinkDialog = later(() => import('./shrink-dialog.tsx').then((code) => code.ShrinkDialog))
-
-type PictureButtonsProps = { picture: FormPicture; choose: RefObject<HTMLInputElement | null> }
-
-function PictureButtons({ picture, choose }: PictureButtonsProps) {
-  const remove = () => {
-    choose.current?.focus()
-    picture.remove()
-  }
-  return (
-    <div className="grid min-w-0 gap-2">
-      <FileButton
-        ref={choose}
-        icon={<ImageUp aria-hidden="true" className="size-5" />}
-        text={picture.url ? 'Replace picture' : 'Choose picture'}
-        accept={PICTURE_TYPES}
-        onFile={picture.take}
-      />
-      <span className="hidden pointer-coarse:contents">
-        <FileButton
-          icon={<Camera aria-hidden="true" className="size-5" />}
-          text="Take photo"
-          capture="environment"
-          accept={PICTURE_TYPES}
-          onFile={picture.take}
-        />
-      </span>
-      {picture.url && (
-        <Button
-          variant="plain"
-          size="sm"
-          busy={picture.isRemoving}
-          onClick={remove}
-          className="text-beet!"
-        >
-          {!picture.isRemoving && <Trash2 aria-hidden="true" className="size-5" />}
-          Remove picture
-        </Button>
-      )}
-    </div>
-  )
-}
 
 export function OnItsWay({ progress, onCallOff }: { progress: number; onCallOff: () => void }) {
   const percent = Math.round(progress * 100)
