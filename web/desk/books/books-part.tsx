@@ -24,63 +24,55 @@ export function BooksPart() {
         failed="The books could not be read."
         query={useQuery(booksQuery)}
       >
-        {(books) => (
-          <>
-            <BooksLine books={books} />
-            {books.failure && <LastFailure failure={books.failure} />}
-            {books.differing > 0 && <Differing books={books} />}
-            <Settled rows={books.rows.filter((row) => !differs(row))} />
-          </>
-        )}
+        {(books) => {
+          const rows = books.rows.filter(differs)
+          const more = books.differing - rows.length
+          return (
+            <>
+              <BooksLine books={books} />
+              {books.differing > 0 && <Rows rows={rows} className="border-beet!" />}
+              {more > 0 && (
+                <p className="mt-3 text-bark-deep">
+                  And {more.toLocaleString('en-US')} more: farmstand check-books lists them all.
+                </p>
+              )}
+              <Settled rows={books.rows.filter((row) => !differs(row))} />
+            </>
+          )
+        }}
       </QueryStates>
     </section>
   )
 }
 
-function BooksLine({ books: { checkedAt, isRunning, differing } }: { books: Books }) {
+function BooksLine({ books }: { books: Books }) {
+  const { checkedAt, isRunning, differing, failure } = books
   const { formatMoment } = useFarmDates()
   const check = useCheckBooks()
   const found = differing === 0 ? 'Books match the orders and the card provider' : 'Books are off'
   return (
-    <div className="flex flex-wrap items-center gap-x-2 text-bark-deep">
-      {checkedAt && differing === 0 && (
-        <CircleCheck aria-hidden="true" className="size-5 shrink-0 text-leaf" />
-      )}
-      <p>
-        {checkedAt ? `${found}, checked ${formatMoment(checkedAt)}.` : 'Books not checked yet.'}
-      </p>
-      <Button
-        variant="plain"
-        size="sm"
-        className="underline underline-offset-4"
-        busy={check.isPending || isRunning}
-        onClick={() => check.mutate()}
-      >
-        {isRunning ? 'Checking…' : 'Check now'}
-      </Button>
-    </div>
-  )
-}
-
-function LastFailure({ failure }: { failure: NonNullable<Books['failure']> }) {
-  const { formatMoment } = useFarmDates()
-  return (
-    <Notice tone="failure" role="alert" className="mb-4">
-      The check from {formatMoment(failure.at)} failed: {failure.message}
-    </Notice>
-  )
-}
-
-function Differing({ books: { rows: all, differing } }: { books: Books }) {
-  const rows = all.filter(differs)
-  return (
     <>
-      <Rows rows={rows} className="border-beet!" />
-      {differing > rows.length && (
-        <p className="mt-3 text-bark-deep">
-          And {(differing - rows.length).toLocaleString('en-US')} more: farmstand check-books lists
-          them all.
+      <div className="flex flex-wrap items-center gap-x-2 text-bark-deep">
+        {checkedAt && differing === 0 && (
+          <CircleCheck aria-hidden="true" className="size-5 shrink-0 text-leaf" />
+        )}
+        <p>
+          {checkedAt ? `${found}, checked ${formatMoment(checkedAt)}.` : 'Books not checked yet.'}
         </p>
+        <Button
+          variant="plain"
+          size="sm"
+          className="underline underline-offset-4"
+          busy={check.isPending || isRunning}
+          onClick={() => check.mutate()}
+        >
+          {isRunning ? 'Checking…' : 'Check now'}
+        </Button>
+      </div>
+      {failure && (
+        <Notice tone="failure" role="alert" className="mb-4">
+          The check from {formatMoment(failure.at)} failed: {failure.message}
+        </Notice>
       )}
     </>
   )
