@@ -70,7 +70,21 @@ export function BulkBar({
           </>
         )}
       </div>
-      {refused.length > 0 && <Refused refused={refused} onRead={() => setRefused([])} />}
+      {refused.length > 0 && (
+        <div role="alert" className="mt-1 mb-2 rounded-xl bg-beet-pale px-4 py-3">
+          <p className="font-semibold">These did not change and are still selected:</p>
+          <ul className="my-1">
+            {refused.map(({ id, message }) => (
+              <li key={id}>
+                #{id}: {message}
+              </li>
+            ))}
+          </ul>
+          <Button variant="quiet" size="sm" onClick={() => setRefused([])}>
+            Got it
+          </Button>
+        </div>
+      )}
     </section>
   )
 }
@@ -163,24 +177,6 @@ function StatusOfAll({ chosen, onAnswered }: StatusOfAllProps) {
         )}
       </ConfirmDialog>
     </>
-  )
-}
-
-function Refused({ refused, onRead }: { refused: ChangedStatuses['refused']; onRead: () => void }) {
-  return (
-    <div role="alert" className="mt-1 mb-2 rounded-xl bg-beet-pale px-4 py-3">
-      <p className="font-semibold">These did not change and are still selected:</p>
-      <ul className="my-1">
-        {refused.map(({ id, message }) => (
-          <li key={id}>
-            #{id}: {message}
-          </li>
-        ))}
-      </ul>
-      <Button variant="quiet" size="sm" onClick={onRead}>
-        Got it
-      </Button>
-    </div>
   )
 }
 
