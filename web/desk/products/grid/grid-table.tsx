@@ -53,7 +53,7 @@ export function GridTable({ grid, columns, onShow, filling }: GridTableProps) {
             Product
           </th>
           {columns.map((column) => (
-            <th key={column} scope="col" className={ALIGNS[column]}>
+            <th key={column} scope="col" className={LOOKS[column].head}>
               {COLUMN_LABELS[column]}
             </th>
           ))}
@@ -78,17 +78,6 @@ export function GridTable({ grid, columns, onShow, filling }: GridTableProps) {
       </tbody>
     </table>
   )
-}
-
-const ALIGNS: Record<GridColumn, string> = {
-  price: 'text-right',
-  stock: 'text-right',
-  lowLimit: 'text-right',
-  unit: 'pl-2.5 text-left',
-  category: 'pl-2 text-left',
-  hidden: 'text-center',
-  snap: 'text-center',
-  tax: 'pl-2 text-left',
 }
 
 function useFirstWrong(
@@ -257,7 +246,7 @@ function GridCell({ product, column, categories, place, typed, ...its }: GridCel
       onPaste(block)
     },
   }
-  const look = classNames(inputLook, LOOKS[column], typed !== undefined && CHANGED)
+  const look = classNames(inputLook, LOOKS[column].cell, typed !== undefined && CHANGED)
   if (isSwitch(column)) return <Tick shared={shared} text={text} onType={onType} />
   const choices = column === 'tax' ? TAX_CHOICES : categories.map((name) => [name, name] as const)
   if (column === 'category' || column === 'tax')
@@ -320,16 +309,18 @@ function labelOf({ name, weighPrice, weighUnit }: DeskProduct, column: GridColum
 const MODES = { price: 'decimal', stock: 'numeric', unit: 'text', lowLimit: 'numeric' } as const
 
 const CHANGED = 'bg-yolk-pale! font-semibold'
-const NUMBER = 'h-11 px-2.5! text-right tabular-nums'
-const LOOKS = {
+const NUMBER = { head: 'text-right', cell: 'h-11 px-2.5! text-right tabular-nums' }
+const CHOICE = { head: 'pl-2 text-left', cell: 'h-11 px-2!' }
+const TICK = { head: 'text-center', cell: '' }
+const LOOKS: Record<GridColumn, { head: string; cell: string }> = {
   price: NUMBER,
   stock: NUMBER,
   lowLimit: NUMBER,
-  unit: 'h-11 px-2.5!',
-  category: 'h-11 px-2!',
-  hidden: '',
-  snap: '',
-  tax: 'h-11 px-2!',
+  unit: { head: 'pl-2.5 text-left', cell: 'h-11 px-2.5!' },
+  category: CHOICE,
+  tax: CHOICE,
+  hidden: TICK,
+  snap: TICK,
 }
 
 type Cell = HTMLInputElement | HTMLSelectElement
