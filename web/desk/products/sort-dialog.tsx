@@ -80,11 +80,11 @@ function OrderList({ products, onOrder }: OrderListProps) {
   const [dragged, setDragged] = useState<number | null>(null)
   const [announcement, setAnnouncement] = useState('')
   const move = (id: number, to: number) => {
-    const order = withMoved(products, id, to)
-    if (order === products) return
-    onOrder(order)
-    const index = order.findIndex((one) => one.id === id)
-    setAnnouncement(`${order[index]?.name ?? ''} is now ${index + 1} of ${order.length}.`)
+    const from = products.findIndex((one) => one.id === id)
+    const product = products[from]
+    if (!product || to === from || to < 0 || to >= products.length) return
+    onOrder(products.toSpliced(from, 1).toSpliced(to, 0, product))
+    setAnnouncement(`${product.name} is now ${to + 1} of ${products.length}.`)
   }
   const drag = (event: PointerEvent, id: number) => {
     if (dragged === id) move(id, indexAt(list.current, event.clientY))
@@ -165,17 +165,6 @@ function OrderRow({ product, isDragged, place, onMove, ...drag }: OrderRowProps)
 function stockText({ hidden, stock }: DeskProduct): string {
   if (hidden) return 'Hidden'
   return stock > 0 ? '' : 'Sold out'
-}
-
-function withMoved(
-  products: readonly DeskProduct[],
-  id: number,
-  to: number,
-): readonly DeskProduct[] {
-  const from = products.findIndex((one) => one.id === id)
-  const product = products[from]
-  if (!product || to === from || to < 0 || to >= products.length) return products
-  return products.toSpliced(from, 1).toSpliced(to, 0, product)
 }
 
 /** `y` is on screen, in px. */
