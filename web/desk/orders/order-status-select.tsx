@@ -14,20 +14,16 @@ const StatusQuestion = later(() =>
   import('./status-question.tsx').then((code) => code.StatusQuestion),
 )
 
-const ADDRESS = {
-  list: ({ id }: Order) => `orders/status/${id}`,
-  order: ({ id }: Order) => `orders/${id}/status`,
-}
-
 const needsConfirming = (order: Order, status: OrderStatus) =>
   status !== order.status && [status, order.status].includes('cancelled')
 
 /** Canceling asks first, and so does reopening. A refused change falls back to what is stored. */
 function useStatusChoice(order: Order, place: 'list' | 'order') {
-  const [chosen, setChosen] = useQuestionOf(ADDRESS[place](order), {
-    names: ORDER_STATUSES,
-    parent: place === 'list' ? 'orders' : `orders/${order.id}`,
-  })
+  const [address, parent] =
+    place === 'list'
+      ? [`orders/status/${order.id}`, 'orders']
+      : [`orders/${order.id}/status`, `orders/${order.id}`]
+  const [chosen, setChosen] = useQuestionOf(address, { names: ORDER_STATUSES, parent })
   const isConfirming = chosen !== null && needsConfirming(order, chosen)
   // Keeps the question's wording while it closes.
   const [pending, setPending] = useState<OrderStatus | null>(null)
