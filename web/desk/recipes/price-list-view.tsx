@@ -107,12 +107,7 @@ function formatUses(uses: number): string {
   return uses === 1 ? 'in 1 recipe' : `in ${uses} recipes`
 }
 
-type PriceDialogProps = DialogProps & {
-  /** Null: a new one. */
-  price: IngredientPrice | null
-}
-
-function PriceDialog({ price, ...dialog }: PriceDialogProps) {
+function PriceDialog({ price, ...dialog }: DialogProps & { price: IngredientPrice | null }) {
   const save = useRecipeChange({
     send: ({ draft, loaded }: Saving<ReturnType<typeof readPrice>>) => {
       if (!price) return call(ingredientPrices.create, { body: draft })
