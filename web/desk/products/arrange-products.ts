@@ -46,17 +46,13 @@ const COMPARE: Record<
   stock: (one, other) => one.stock - other.stock,
 }
 
-export function arrangeProducts<Listed extends DeskProduct>(
-  products: readonly Listed[],
-  view: ListView,
-): readonly Listed[] {
-  const found = products.filter((product) => {
-    return (
-      includesWords(`${product.name} ${product.category}`, view.find) &&
-      (view.category === '' || product.category === view.category) &&
-      (view.stock === '' || stockLevel(product.stock) === view.stock)
-    )
-  })
+export function arrangeProducts(products: readonly DeskProduct[], view: ListView) {
+  const found = products.filter(
+    ({ name, category, stock }) =>
+      includesWords(`${name} ${category}`, view.find) &&
+      (view.category === '' || category === view.category) &&
+      (view.stock === '' || stockLevel(stock) === view.stock),
+  )
   return view.order === 'shop' ? found : found.toSorted(COMPARE[view.order])
 }
 

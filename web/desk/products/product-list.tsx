@@ -28,7 +28,7 @@ import {
   readView,
   useListView,
 } from './arrange-products.ts'
-import { firstOf, PRODUCT_LISTS, useAddedProduct, waitingCountsQuery } from './products-query.ts'
+import { PRODUCT_LISTS, useAddedProduct, waitingCountsQuery } from './products-query.ts'
 import { useCategories } from './use-categories.ts'
 
 const SHOWN_AT_ONCE = 100
@@ -36,7 +36,10 @@ const SHOWN_AT_ONCE = 100
 export function ProductList({ products: all }: { products: readonly DeskProduct[] }) {
   const [view, setView] = useListView()
   const [most, setMost] = useState(SHOWN_AT_ONCE)
-  const shown = firstOf(useAddedProduct(), all, arrangeProducts(all, view))
+  const addedId = useAddedProduct()
+  const added = all.find(({ id }) => id === addedId)
+  const listed = arrangeProducts(all, view)
+  const shown = added ? [added, ...listed.filter((one) => one !== added)] : listed
   if (all.length === 0) {
     return (
       <ListEmpty text="No products found">

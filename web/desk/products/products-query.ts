@@ -53,12 +53,3 @@ export function useAddedProduct(): number | null {
     () => null,
   )
 }
-
-export function firstOf(
-  id: number | null,
-  products: readonly DeskProduct[],
-  listed: readonly DeskProduct[],
-): readonly DeskProduct[] {
-  const first = products.find((one) => one.id === id)
-  return first ? [first, ...listed.filter((one) => one !== first)] : listed
-}
