@@ -24,11 +24,7 @@ import { useSignInByPasskey } from './passkey-sign-in.tsx'
 
 export function PasskeysPage() {
   return (
-    <QueryPage
-      loading="Loading passkeys…"
-      failed="The passkeys could not be loaded."
-      query={useQuery({ ...query(passkeys.list), staleTime: 0 })}
-    >
+    <QueryPage what="passkeys" query={useQuery({ ...query(passkeys.list), staleTime: 0 })}>
       {(list) => <Passkeys list={list} />}
     </QueryPage>
   )

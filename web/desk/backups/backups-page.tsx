@@ -39,11 +39,7 @@ const backupsQuery = queryOptions({
 
 export function BackupsPage() {
   return (
-    <QueryPage
-      loading="Loading backups…"
-      failed="The backups could not be loaded."
-      query={useQuery(backupsQuery)}
-    >
+    <QueryPage what="backups" query={useQuery(backupsQuery)}>
       {(desk) => (
         <div className="grid grid-cols-1 gap-4">
           {desk.failure && <LastFailure what="The backup" failure={desk.failure} />}

@@ -22,11 +22,7 @@ type ConnectionListProps<Row> = {
 export function ConnectionList<Row extends { id: number }>(props: ConnectionListProps<Row>) {
   const { query, what, about, empty, label, Row, make, address, Form } = props
   return (
-    <QueryPage
-      loading={`Loading ${what}…`}
-      failed={`The ${what} could not be loaded.`}
-      query={query}
-    >
+    <QueryPage what={what} query={query}>
       {(list) => (
         <>
           <p className="mb-4 max-w-prose text-bark-deep">{about}</p>

@@ -17,11 +17,7 @@ import { PickupPayCard } from './pickup-pay-card.tsx'
 export function EmailPage() {
   return (
     <div className="grid grid-cols-1 gap-4">
-      <QueryStates
-        loading="Loading the email settings…"
-        failed="The email settings could not be loaded."
-        query={useQuery(query(mailSettings.show))}
-      >
+      <QueryStates what="the email settings" query={useQuery(query(mailSettings.show))}>
         {(mail) => <MailCard mail={mail} />}
       </QueryStates>
       <SettingCards sections={['Emails']} />
