@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type SubmitEvent, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import {
   admin,
   MIN_PASSWORD_LENGTH,
@@ -13,6 +13,7 @@ import { useHasTokens } from '../connections/use-has-tokens.ts'
 import { CARD, QueryStates } from '../shared/card.tsx'
 import { CheckField } from '../shared/check-field.tsx'
 import { errorsIn, useCheckedForm } from '../shared/edit-form.ts'
+import { Form } from '../shared/form.tsx'
 import { useChange } from '../shared/use-change.ts'
 import { PasswordField } from './password-field.tsx'
 
@@ -70,8 +71,7 @@ function PasswordChangeForm({ onChanged }: { onChanged: () => void }) {
   const { form, send, textOf, secret } = useCheckedForm(change)
   const hasTokens = useHasTokens()
   const [endsTokens, setEndsTokens] = useState(true)
-  const submit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault()
+  const submit = () => {
     const passwords = {
       currentPassword: textOf('currentPassword'),
       newPassword: textOf('newPassword'),
@@ -82,7 +82,7 @@ function PasswordChangeForm({ onChanged }: { onChanged: () => void }) {
     })
   }
   return (
-    <form ref={form} noValidate className="grid gap-5" onSubmit={submit}>
+    <Form ref={form} className="grid gap-5" onSubmit={submit}>
       <PasswordField
         label="Current password"
         autoComplete="current-password"
@@ -103,6 +103,6 @@ function PasswordChangeForm({ onChanged }: { onChanged: () => void }) {
       <Button type="submit" busy={change.isPending} className="justify-self-start">
         {change.isPending ? 'Changing…' : 'Change Password'}
       </Button>
-    </form>
+    </Form>
   )
 }

@@ -32,6 +32,7 @@ import { CheckField } from '../shared/check-field.tsx'
 import { useDraft, useDraftBook } from '../shared/dialog-at.tsx'
 import { conflictIn } from '../shared/edit-conflict.ts'
 import { FileButton } from '../shared/file-input.tsx'
+import { Form } from '../shared/form.tsx'
 import { IconButton } from '../shared/icon-button.tsx'
 import { Notice } from '../shared/notice.tsx'
 import { deskSettingsQuery, useSaveSetting } from './settings-query.ts'
@@ -221,13 +222,7 @@ const NO_PHOTO = { url: '', text: '' }
 function PhotoText({ text, onText }: { text: string; onText: (text: string) => void }) {
   const [typed, setTyped] = useState(text)
   return (
-    <form
-      className="flex flex-wrap items-end gap-3"
-      onSubmit={(event) => {
-        event.preventDefault()
-        onText(typed)
-      }}
-    >
+    <Form className="flex flex-wrap items-end gap-3" onSubmit={() => onText(typed)}>
       <TextField
         label="What it shows"
         value={typed}
@@ -240,7 +235,7 @@ function PhotoText({ text, onText }: { text: string; onText: (text: string) => v
           Save
         </Button>
       )}
-    </form>
+    </Form>
   )
 }
 
@@ -296,14 +291,7 @@ function WaysForm({ draft: { ways, loaded }, onDraft }: WaysFormProps) {
     if (fault === null) save.mutate({ value: text, loaded })
   }
   return (
-    <form
-      noValidate
-      className="grid gap-3"
-      onSubmit={(event) => {
-        event.preventDefault()
-        submit()
-      }}
-    >
+    <Form className="grid gap-3" onSubmit={submit}>
       <ul className="divide-y divide-straw">
         {ways.map((way, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: its name is what is being typed
@@ -340,7 +328,7 @@ function WaysForm({ draft: { ways, loaded }, onDraft }: WaysFormProps) {
           Cancel
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }
 

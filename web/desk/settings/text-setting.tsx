@@ -1,4 +1,4 @@
-import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { youtubeId } from '#contract/pages/youtube-id.ts'
 import { SETTINGS, type SettingKey, settingValue } from '#contract/settings/setting-table.ts'
@@ -12,6 +12,7 @@ import { VideoFrame } from '#web/ui/video-frame.tsx'
 import { OrderedDaysNote } from '../calendar/ordered-days-note.tsx'
 import { conflictIn } from '../shared/edit-conflict.ts'
 import { EditConflictQuestion } from '../shared/edit-conflict-question.tsx'
+import { Form } from '../shared/form.tsx'
 import { formatText } from '../shared/format-value.ts'
 import { History, type HistoryLabels } from '../shared/history.tsx'
 import { type Refused, useSaveSettings } from './settings-query.ts'
@@ -144,12 +145,11 @@ export function SettingsForm(props: SettingsFormProps) {
     const saved = sent.filter(({ key }) => !failed.has(key)).map(({ key }) => [key, undefined])
     onDrafts((before) => ({ ...before, ...Object.fromEntries(saved) }))
   }
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     if (!save.isPending && !keys.some(isWrong)) void send({})
   }
   return (
-    <form className="grid gap-4 py-2.5" onSubmit={submit}>
+    <Form noValidate={false} className="grid gap-4 py-2.5" onSubmit={submit}>
       {keys.map((key) => {
         const { label, description, kind, wrong } = SETTINGS[key]
         const { text, loaded } = draftOf(key)
@@ -227,7 +227,7 @@ export function SettingsForm(props: SettingsFormProps) {
         }}
       />
       {only && <History subject="setting" id={only} labels={SETTING_HISTORY_LABELS} />}
-    </form>
+    </Form>
   )
 }
 

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ChevronDown, ChevronRight, Circle, CircleCheck } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { formatPhone } from '#contract/people/phone-number.ts'
 import {
   type CardState,
@@ -19,6 +19,7 @@ import { SelectField, TextField } from '#web/ui/field.tsx'
 import { deskSettingsQuery, useSaveSettings } from '../settings/settings-query.ts'
 import { CARD } from '../shared/card.tsx'
 import { useDraft, useDraftBook } from '../shared/dialog-at.tsx'
+import { Form } from '../shared/form.tsx'
 
 export function FirstStepsCard() {
   const { data } = useQuery({ ...query(firstStepsOf.show), staleTime: 0 })
@@ -169,8 +170,7 @@ function FarmForm() {
     typed[key] ??
     (key === 'farm_name' && !stored.some((one) => one.key === key) ? '' : null) ??
     (key === 'time_zone' && !isZoneSaid ? HERE : settingValue(stored, key))
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
+  const submit = async () => {
     const said = KEYS.map((key) => {
       const text = textOf(key).trim()
       return { key, value: key === 'contact_phone' ? formatPhone(text) : text }
@@ -205,7 +205,7 @@ function FarmForm() {
       setTyped((before) => ({ ...before, [key]: target.value })),
   })
   return (
-    <form noValidate className="grid gap-4 px-4 pt-2 pb-4" onSubmit={(event) => void submit(event)}>
+    <Form className="grid gap-4 px-4 pt-2 pb-4" onSubmit={() => void submit()}>
       <TextField label="Farm name" required autoComplete="organization" {...wired('farm_name')} />
       <TextField label="Phone" type="tel" autoComplete="tel" {...wired('contact_phone')} />
       <TextField label="Email" type="email" autoComplete="email" {...wired('contact_email')} />
@@ -225,7 +225,7 @@ function FarmForm() {
       <Button type="submit" size="lg" busy={save.isPending}>
         {save.isPending ? 'Saving…' : 'Save'}
       </Button>
-    </form>
+    </Form>
   )
 }
 

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
-import type { SubmitEvent } from 'react'
 import { calendar } from '#contract/calendar/calendar.ts'
 import type { DeskPlace } from '#contract/calendar/places.ts'
 import { type PickupBuyer, pickupBuyers } from '#contract/orders/pickup-buyers.ts'
@@ -16,6 +15,7 @@ import { Card, QueryStates } from '../shared/card.tsx'
 import { useHasMail } from '../shared/desk-session.ts'
 import { useDraft, useDraftBook } from '../shared/dialog-at.tsx'
 import { errorsIn, useCheckedForm, wiredTo } from '../shared/edit-form.ts'
+import { Form } from '../shared/form.tsx'
 import { IconButton } from '../shared/icon-button.tsx'
 import { Notice } from '../shared/notice.tsx'
 import { useChange } from '../shared/use-change.ts'
@@ -194,13 +194,12 @@ function AddBuyer() {
     setTyped(next)
   }
   const wired = wiredTo({ typed, errors, onType })
-  const submit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault()
+  const submit = () => {
     const body = { ...typed, note: null }
     send(errorsIn(pickupBuyers.set.body.safeParse(body)), body)
   }
   return (
-    <form ref={form} noValidate onSubmit={submit} className="flex flex-wrap items-start gap-3">
+    <Form ref={form} onSubmit={submit} className="flex flex-wrap items-start gap-3">
       <TextField
         label="Email of a customer"
         type="email"
@@ -218,6 +217,6 @@ function AddBuyer() {
       <Button type="submit" variant="quiet" className="mt-7.5 h-12" busy={saving.isPending}>
         Add
       </Button>
-    </form>
+    </Form>
   )
 }
