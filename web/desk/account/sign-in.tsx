@@ -5,6 +5,7 @@ import { Button } from '#web/ui/button.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { CheckField } from '../shared/check-field.tsx'
 import { useSessionRefresh, useSignIn } from '../shared/desk-session.ts'
+import { Form } from '../shared/form.tsx'
 import { PasswordField } from './password-field.tsx'
 import { SignInFrame } from './sign-in-frame.tsx'
 
@@ -59,21 +60,14 @@ export function PasswordForm({ onAgain }: { onAgain?: () => void }) {
     input.current?.select()
   }
   const signIn = useSignIn({ onRefused: refuse, onAgain })
-  const send = (form: FormData) => {
-    const password = String(form.get('password') ?? '')
+  const send = () => {
+    const password = input.current?.value ?? ''
     if (password === '') return refuse('Please enter the password.')
     signIn.mutate({ password, ...(keep ? { keep } : {}) })
   }
   return (
     <>
-      <form
-        noValidate
-        className="grid gap-5"
-        onSubmit={(event) => {
-          event.preventDefault()
-          send(new FormData(event.currentTarget))
-        }}
-      >
+      <Form className="grid gap-5" onSubmit={send}>
         <PasswordField
           label="Password"
           error={refused}
@@ -101,7 +95,7 @@ export function PasswordForm({ onAgain }: { onAgain?: () => void }) {
         <Button type="submit" size="lg" busy={signIn.isPending}>
           {signIn.isPending ? 'Signing in…' : 'Sign in'}
         </Button>
-      </form>
+      </Form>
       {canUsePasskeys() && (
         <Suspense>
           <PasskeySignIn keep={keep} onAgain={onAgain} />
