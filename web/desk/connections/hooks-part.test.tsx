@@ -36,7 +36,7 @@ test('a webhook is made for what was chosen; its secret is shown this once, and 
   await user.click(form.getByLabelText('A new order'))
   await user.click(form.getByRole('button', { name: 'Make the webhook' }))
   expect((await dialogOf('The webhook’s secret')).getByText(SECRET)).toBeTruthy()
-  await expectToast('The other program did not take it')
+  await expectToast('The other program did not take it', 'It answered 500.')
   expect(requests.findLast(({ call }) => call === 'POST /api/admin/hooks')?.body).toEqual({
     ...{ url: MADE.url, types: ['order.created'] },
   })

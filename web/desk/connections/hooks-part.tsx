@@ -139,11 +139,11 @@ function stateOf(
 
 const SECRET = 'The webhook’s secret'
 
-function describeTry({ status, error }: Tried) {
+function describeTry({ status, error }: Tried): ToastText {
   const isHeard = status !== null && status >= 200 && status < 300
   return {
     title: isHeard ? 'The other program has it' : 'The other program did not take it',
-    ...(isHeard ? {} : { text: error ?? `It answered ${status}.` }),
+    ...(isHeard ? {} : { description: error ?? `It answered ${status}.` }),
   }
 }
 
