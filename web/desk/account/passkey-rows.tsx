@@ -39,7 +39,7 @@ type PasskeyRowProps = {
 function PasskeyRow({ at, passkey, focusElse }: PasskeyRowProps) {
   const dates = useFarmDates()
   const { id, label } = passkey
-  const params = { id: String(id) }
+  const params = { id }
   return (
     <CardRow className="flex flex-wrap items-center gap-2 px-4 py-3">
       <RowText

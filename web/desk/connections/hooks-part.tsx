@@ -51,7 +51,7 @@ function HookRow({ row: hook }: { row: Hook }) {
   const address = `connections/webhook-${hook.id}`
   const [secret, setSecret] = useState<string | null>(null)
   const { formatMoment } = useFarmDates()
-  const params = { id: String(hook.id) }
+  const params = { id: hook.id }
   const act = useChange({
     send: (ask: () => Promise<ToastText>) => ask(),
     done: (said) => said,
@@ -155,7 +155,7 @@ function HookDialog({ hook, ...dialog }: DialogProps & { hook?: Hook }) {
   const save = useChange({
     send: (body: HookDraft): Promise<Hook | MadeHook> =>
       hook
-        ? call(hooks.change, { params: { id: String(hook.id) }, body: { types: body.types } })
+        ? call(hooks.change, { params: { id: hook.id }, body: { types: body.types } })
         : call(hooks.create, { body }),
     done: (made) => ('tried' in made ? describeTry(made.tried) : { title: 'Webhook changed' }),
     failed: hook ? 'Not changed' : 'No webhook was made',

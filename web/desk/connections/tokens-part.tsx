@@ -42,7 +42,7 @@ export function TokensPart() {
 function TokenRow({ row: token }: { row: Token }) {
   const dates = useFarmDates()
   const end = useChange({
-    send: () => call(tokens.end, { params: { id: String(token.id) } }),
+    send: () => call(tokens.end, { params: { id: token.id } }),
     done: 'The token was ended',
     failed: 'Not ended',
     refreshes: [tokens.list],

@@ -69,7 +69,7 @@ type FocusElse = { focusElse: RefObject<HTMLElement | null> }
 
 function PersonCard({ person, focusElse }: FocusElse & { person: PersonAtWork }) {
   const { id, name, role, devices } = person
-  const params = { id: String(id) }
+  const params = { id }
   return (
     <Card aria-label={name}>
       <div className="flex flex-wrap items-center gap-2">
@@ -152,7 +152,7 @@ function NewLinkButton({ person }: { person: PersonAtWork }) {
 function DeviceRow({ device, focusElse }: FocusElse & { device: LinkedDevice }) {
   const { formatMoment } = useFarmDates()
   const { id, label, heardAt, linkedAt } = device
-  const params = { id: String(id) }
+  const params = { id }
   return (
     <CardRow className="flex flex-wrap items-center gap-2 px-4 py-3">
       <RowText
@@ -189,7 +189,7 @@ type LinkDialogProps = DialogProps & { person: PersonAtWork }
 
 function LinkDialog({ person: { id, name, linkUntil }, ...dialog }: LinkDialogProps) {
   const link = useChange({
-    send: () => call(people.makeLink, { params: { id: String(id) } }),
+    send: () => call(people.makeLink, { params: { id } }),
     done: 'Link made',
     failed: 'No link was made',
     refreshes: [people.list],

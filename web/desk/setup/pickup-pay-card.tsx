@@ -68,7 +68,7 @@ function PlaceSwitch({ place: { id, name, paysAtPickup } }: { place: DeskPlace }
   const change = useCalendarChange({
     send: (wanted: boolean) =>
       call(calendar.changePlace, {
-        params: { id: String(id) },
+        params: { id },
         body: { paysAtPickup: wanted, base: { paysAtPickup } },
       }),
     done: null,
