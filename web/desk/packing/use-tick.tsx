@@ -1,4 +1,3 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { InputOf } from '#contract/endpoint.ts'
 import { noShows } from '#contract/market/no-shows.ts'
 import { deskOrders } from '#contract/orders/desk-orders.ts'
@@ -6,17 +5,16 @@ import { orderTickEndpoints, packing } from '#contract/packing/packing.ts'
 import { weighing } from '#contract/packing/weighing.ts'
 import { today } from '#contract/today.ts'
 import { call } from '#web/api/call.ts'
-import { readAgain, toastFailure } from '../shared/use-change.ts'
+import { useChange } from '../shared/use-change.ts'
 
-function useTick<Sent>(send: (sent: Sent) => Promise<unknown>, onSaved = () => {}) {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: send,
-    onSuccess: onSaved,
-    onError: (failure) => toastFailure('Not saved, please tap again', failure),
-    // Someone else may have been faster, so the lists are read again either way.
-    onSettled: () =>
-      readAgain(client, [packing.days, weighing.open, today.show, deskOrders.list, noShows.list]),
+function useTick<Sent>(send: (sent: Sent) => Promise<unknown>, onDone = () => {}) {
+  return useChange({
+    send,
+    done: null,
+    failed: 'Not saved, please tap again',
+    refreshes: [packing.days, weighing.open, today.show, deskOrders.list, noShows.list],
+    mayBeDone: true,
+    onDone,
   })
 }
 
