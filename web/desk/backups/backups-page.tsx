@@ -206,9 +206,7 @@ function NightlySettings({ nextNightly }: { nextNightly: string | null }) {
   const { formatMoment } = useFarmDates()
   const { data: stored } = useQuery(deskSettingsQuery)
   const client = useQueryClient()
-  const save = useSaveSetting('backup_nightly', {
-    onSaved: () => void invalidate(client, backups.show),
-  })
+  const save = useSaveSetting('backup_nightly', () => void invalidate(client, backups.show))
   if (!stored) return null
   const value = save.isPending ? save.variables.value : settingValue(stored, 'backup_nightly')
   const isOn = value !== 'false'
@@ -245,7 +243,7 @@ type RetentionChoiceProps = { setting: SettingKey; choices: readonly number[] }
 
 function RetentionChoice({ setting, choices }: RetentionChoiceProps) {
   const { data: stored = [] } = useQuery(deskSettingsQuery)
-  const save = useSaveSetting(setting, { onSaved: () => {} })
+  const save = useSaveSetting(setting)
   const value = save.isPending ? save.variables.value : settingValue(stored, setting)
   const offered = [...new Set([...choices.map(String), value])]
   return (

@@ -165,7 +165,7 @@ function useTargetMargin(): number {
 function TargetMargin({ target: initial }: { target: number }) {
   const book = useDraftBook('recipes/margins', 'own')
   const [typed, setTyped] = useDraft('target', String(initial), book)
-  const save = useSaveSetting(KEY, { onSaved: book.forget })
+  const save = useSaveSetting(KEY, book.forget)
   const wanted = plainNumber(typed) ?? typed
   const wrong = wrongInTargetMargin(wanted)
   const submit = () => wrong || save.isPending || save.mutate({ value: wanted })

@@ -125,7 +125,7 @@ function OneSetting({ setting, ...props }: { setting: SettingKey } & DraftsProps
 
 function SwitchSetting({ setting, value }: { setting: SettingKey; value: string }) {
   const { label, description, whenOff } = SETTINGS[setting]
-  const save = useSaveSetting(setting, { onSaved: () => {} })
+  const save = useSaveSetting(setting)
   const shown = save.isPending ? save.variables.value : value
   return (
     <div className="flex flex-wrap items-center justify-end gap-3">
@@ -158,7 +158,7 @@ function PictureSetting({ setting, value }: { setting: SettingKey; value: string
   }, [isLinked])
   const what = isPhoto ? 'photo' : 'logo'
   const { url, text } = isPhoto ? (readPhoto(value) ?? NO_PHOTO) : { url: value, text: '' }
-  const save = useSaveSetting(setting, { onSaved: () => choose.current?.focus() })
+  const save = useSaveSetting(setting, () => choose.current?.focus())
   const picture = usePicture(url, (stored) =>
     save.mutate({ value: formatPhoto({ url: stored ?? '', text }), loaded: value }),
   )
@@ -277,7 +277,7 @@ function WaysToPay({ value }: { value: string }) {
 type WaysFormProps = { draft: Draft; onDraft: (draft: Draft | null) => void }
 
 function WaysForm({ draft: { ways, loaded }, onDraft }: WaysFormProps) {
-  const save = useSaveSetting('ways_to_pay', { onSaved: () => onDraft(null) })
+  const save = useSaveSetting('ways_to_pay', () => onDraft(null))
   const [wrong, setWrong] = useState<string | null>(null)
   const isStale = conflictIn(save.error).size > 0
   const edit = (next: readonly WayToPay[]) => {

@@ -11,7 +11,7 @@ export const deskSettingsQuery = query(settings.list)
 
 type Saving = { value: string; loaded?: string | undefined }
 
-export function useSaveSetting(key: SettingKey, { onSaved }: { onSaved: () => void }) {
+export function useSaveSetting(key: SettingKey, onSaved = () => {}) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (sent: Saving) => save(client, key, sent),

@@ -13,7 +13,7 @@ const { label, description } = SETTINGS.tax_categories
 
 /** Each choice is saved as it is made. */
 export function TaxCategories({ value }: { value: string }) {
-  const save = useSaveSetting('tax_categories', { onSaved: () => {} })
+  const save = useSaveSetting('tax_categories')
   const shown = parseTaxCategories(save.isPending ? save.variables.value : value)
   const choose = (category: string, chosen: string) => {
     const classes = new Map<string, string>(shown ?? []).set(category, chosen)

@@ -100,7 +100,7 @@ const WITHOUT_MAIL = [
 function WhoMayPay() {
   const hasMail = useHasMail()
   const settings = useQuery(deskSettingsQuery)
-  const save = useSaveSetting('pickup_pay_who', { onSaved: () => {} })
+  const save = useSaveSetting('pickup_pay_who')
   const stored = settingValue(settings.data ?? [], 'pickup_pay_who')
   const known = hasMail && stored === 'anyone' ? 'confirmed' : stored
   const who = save.isPending ? save.variables.value : known
