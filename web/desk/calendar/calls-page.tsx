@@ -8,11 +8,7 @@ import { DoneCall, keyOf, OpenCall, useTick } from './call-rows.tsx'
 
 export function CallsPage() {
   return (
-    <QueryPage
-      loading="Looking for whom to call…"
-      failed="The calls could not be loaded."
-      query={useQuery(query(calls.list))}
-    >
+    <QueryPage what="the calls" query={useQuery(query(calls.list))}>
       {(list) => <CallLists list={list} />}
     </QueryPage>
   )

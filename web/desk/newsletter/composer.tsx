@@ -331,11 +331,7 @@ function PicturePicker({ open, onClose, onPick }: PicturePickerProps) {
       description="It takes readers to the product’s page. If their email hides pictures, they see its name instead."
       shape="wide"
     >
-      <QueryStates
-        loading="Loading products..."
-        failed="The products could not be loaded."
-        query={useQuery(query(products.list))}
-      >
+      <QueryStates what="the products" query={useQuery(query(products.list))}>
         {(list) => <PictureChoices list={list} onPick={pick} />}
       </QueryStates>
     </Dialog>

@@ -30,11 +30,7 @@ import { NotSaved, useWeighed } from './use-tick.tsx'
 
 export function WeightsPage() {
   return (
-    <QueryPage
-      loading="Looking for what was never weighed…"
-      failed="The weights could not be loaded."
-      query={useQuery(query(weighing.open))}
-    >
+    <QueryPage what="the weights" query={useQuery(query(weighing.open))}>
       {(open) => <OpenWeights open={open} />}
     </QueryPage>
   )

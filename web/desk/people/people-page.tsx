@@ -25,8 +25,7 @@ import { useFarmDates } from '../shared/use-farm-dates.ts'
 export function PeoplePage() {
   return (
     <QueryPage
-      loading="Loading who is at the farm…"
-      failed="People and phones could not be loaded."
+      what="the people and phones"
       query={useQuery({ ...query(people.list), staleTime: 0 })}
     >
       {(list) => <People list={list} />}

@@ -23,11 +23,7 @@ import { useChange } from '../shared/use-change.ts'
 /** Where web orders may be paid at pickup, and what a customer needs for it. */
 export function PickupPayCard() {
   return (
-    <QueryStates
-      loading="Loading your pickup spots…"
-      failed="Your pickup spots could not be loaded."
-      query={useQuery(calendarQuery)}
-    >
+    <QueryStates what="the pickup spots" query={useQuery(calendarQuery)}>
       {({ places }) => (
         <PickupPay places={places.filter((one) => one.kind === 'pickup' && !one.isRetired)} />
       )}
