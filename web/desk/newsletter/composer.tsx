@@ -24,7 +24,13 @@ import {
   useQuestion,
   useQuestionAbout,
 } from '../shared/dialog-at.tsx'
-import { errorsIn, type FieldErrors, useCheckedForm } from '../shared/edit-form.ts'
+import {
+  errorsIn,
+  type FieldErrors,
+  useCheckedForm,
+  type WiredProps,
+  wiredTo,
+} from '../shared/edit-form.ts'
 import { Form } from '../shared/form.tsx'
 import { StartOverDialog } from '../shared/form-dialog.tsx'
 import { useChange } from '../shared/use-change.ts'
@@ -33,29 +39,16 @@ import { type LetterDraft, PlanLetter, UNTYPED, useLetterDraft } from './plan-le
 
 type ComposerProps = { subscribers: number; testTo: string }
 
-export function Composer({ subscribers, testTo }: ComposerProps) {
-  const { draft, isTyped, fresh, store, startAnew } = useLetterDraft()
+export function Composer(props: ComposerProps) {
+  const { draft, fresh, ...letter } = useLetterDraft()
   if (fresh.error && !draft)
     return <ListFailed text="The draft could not be created." query={fresh} />
   if (!draft) return <ListLoading text="Checking what is in stock…" />
-  return (
-    <Writing
-      draft={draft}
-      isTyped={isTyped}
-      store={store}
-      startAnew={startAnew}
-      subscribers={subscribers}
-      testTo={testTo}
-    />
-  )
+  return <Writing draft={draft} {...letter} {...props} />
 }
 
-type WritingProps = ComposerProps & {
-  draft: LetterDraft
-  isTyped: boolean
-  store: (draft: LetterDraft) => void
-  startAnew: () => void
-}
+type WritingProps = ComposerProps &
+  Omit<ReturnType<typeof useLetterDraft>, 'draft' | 'fresh'> & { draft: LetterDraft }
 
 function Writing({ draft, isTyped, store, startAnew, subscribers, testTo }: WritingProps) {
   const [errors, setErrors] = useState<FieldErrors>({})
@@ -78,7 +71,7 @@ function Writing({ draft, isTyped, store, startAnew, subscribers, testTo }: Writ
   return (
     <div className="grid gap-6 lg:grid-cols-2">
       <div className="grid content-start gap-5">
-        <LetterForm draft={draft} errors={errors} onType={type} />
+        <LetterForm typed={draft} errors={errors} onType={type} />
         <SendTest draft={draft} testTo={testTo} check={check} />
         <div className="flex flex-wrap gap-3">
           <SendLetter
@@ -125,38 +118,25 @@ function StartAnew({ isTyped, onStart }: { isTyped: boolean; onStart: () => void
   )
 }
 
-type LetterFormProps = {
-  draft: LetterDraft
-  errors: FieldErrors
-  onType: (draft: LetterDraft) => void
-}
-
-function LetterForm({ draft, errors, onType }: LetterFormProps) {
+function LetterForm(form: WiredProps<LetterDraft>) {
+  const { typed, onType } = form
+  const wired = wiredTo(form)
   const message = useRef<HTMLTextAreaElement>(null)
   const insert = (line: string) => {
-    const offset = message.current?.selectionEnd ?? draft.body.length
-    onType({ ...draft, body: withLine(draft.body, line, offset) })
+    const offset = message.current?.selectionEnd ?? typed.body.length
+    onType({ ...typed, body: withLine(typed.body, line, offset) })
   }
   return (
     <div className="grid content-start gap-5">
-      <TextField
-        label="Subject"
-        required
-        error={errors.subject}
-        maxLength={150}
-        value={draft.subject}
-        onChange={(event) => onType({ ...draft, subject: event.target.value })}
-      />
+      <TextField label="Subject" required maxLength={150} {...wired('subject')} />
       <TextAreaField
         ref={message}
         label="Message"
         required
         rows={20}
         hint="A blank line starts a new paragraph, “# ” a heading, “- ” a list item. Web addresses become links."
-        error={errors.body}
         maxLength={MAX_LETTER_LENGTH}
-        value={draft.body}
-        onChange={(event) => onType({ ...draft, body: event.target.value })}
+        {...wired('body')}
       />
       <Button
         variant="quiet"
