@@ -1,60 +1,46 @@
 import { DAY } from '#contract/time/durations.ts'
+import { readStorage, writeStorage } from '#web/ui/browser-storage.ts'
 
 // Unsaved text kept in the browser. Forms with customers' data keep it in this tab only, others
-// until sign-out or for a week.
+// until sign-out or for a week. If nothing can be stored, a draft lasts as long as the page.
 
-export type Holds = 'customers' | 'own'
+export type Holds = keyof typeof STORES
 
 /** `at`: when it was typed. */
 export type StoredDraft = { at: string; parts: Record<string, unknown> }
 
+const STORES = { customers: 'sessionStorage', own: 'localStorage' } as const
 const PREFIX = 'farmstand:draft:1:'
 const SIGNED_OUT = 'farmstand:signed-out'
 const WEEK = 7 * DAY
 
 export function readDraft(name: string, holds: Holds, now: Date): StoredDraft | null {
-  return quietly(() => {
-    const stored: unknown = JSON.parse(storeOf(holds).getItem(PREFIX + name) ?? 'null')
-    if (!isStored(stored)) return null
-    const isTooOld = now.getTime() - Date.parse(stored.at) > WEEK
-    if (!isTooOld && stored.at > (localStorage.getItem(SIGNED_OUT) ?? '')) return stored
-    forgetDraft(name, holds)
-    return null
-  })
+  const { at, parts } = readStorage<StoredDraft>(STORES[holds], PREFIX + name)
+  if (!at || !parts) return null
+  const { at: signedOutAt = '' } = readStorage<{ at: string }>('localStorage', SIGNED_OUT)
+  if (now.getTime() - Date.parse(at) <= WEEK && at > signedOutAt) return { at, parts }
+  forgetDraft(name, holds)
+  return null
 }
 
-/** If nothing can be stored, a draft lasts as long as the page. */
 export function storeDraft(name: string, holds: Holds, stored: StoredDraft): void {
-  quietly(() => storeOf(holds).setItem(PREFIX + name, JSON.stringify(stored)))
+  writeStorage(STORES[holds], PREFIX + name, stored)
 }
 
 export function forgetDraft(name: string, holds: Holds): void {
-  quietly(() => storeOf(holds).removeItem(PREFIX + name))
+  writeStorage(STORES[holds], PREFIX + name, null)
 }
 
 export function forgetAllDrafts(now: Date): void {
-  for (const store of ['localStorage', 'sessionStorage'] as const)
-    quietly(() => {
-      const names = Object.keys(window[store]).filter((name) => name.startsWith(PREFIX))
-      for (const name of names) window[store].removeItem(name)
-    })
-  quietly(() => localStorage.setItem(SIGNED_OUT, now.toISOString()))
+  for (const store of Object.values(STORES))
+    for (const name of namesIn(store)) if (name.startsWith(PREFIX)) writeStorage(store, name, null)
+  writeStorage('localStorage', SIGNED_OUT, { at: now.toISOString() })
 }
 
-function storeOf(holds: Holds): Storage {
-  return holds === 'customers' ? sessionStorage : localStorage
-}
-
-function isStored(stored: unknown): stored is StoredDraft {
-  if (typeof stored !== 'object' || stored === null) return false
-  const { at, parts } = stored as Partial<StoredDraft>
-  return typeof at === 'string' && typeof parts === 'object' && parts !== null
-}
-
-function quietly<Result>(step: () => Result): Result | null {
+function namesIn(store: (typeof STORES)[Holds]): string[] {
   try {
-    return step()
+    return Object.keys(window[store])
   } catch {
-    return null
+    return []
   }
 }
