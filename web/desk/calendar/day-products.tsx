@@ -35,10 +35,7 @@ export function DayProducts({ day }: { day: DeskDay }) {
       >
         {(list) => (
           <div className="grid gap-4">
-            <ProductTable
-              list={list}
-              onLimit={({ productId }) => openDialog(`${base}-${productId}`)}
-            />
+            <ProductTable list={list} base={base} />
             <Button variant="quiet" className="justify-self-start" onClick={() => openDialog(base)}>
               Limit a product on this day
             </Button>
@@ -59,12 +56,7 @@ export function DayProducts({ day }: { day: DeskDay }) {
 
 const COLUMNS = ['Product', 'For this day', 'At most', 'For other days', 'Still for sale']
 
-type ProductTableProps = {
-  list: readonly DayProduct[]
-  onLimit: (product: DayProduct) => void
-}
-
-function ProductTable({ list, onLimit }: ProductTableProps) {
+function ProductTable({ list, base }: { list: readonly DayProduct[]; base: string }) {
   if (list.length === 0) return <ListEmpty text="Nothing was ordered for this day yet." />
   return (
     <Table columns={COLUMNS}>
@@ -75,9 +67,7 @@ function ProductTable({ list, onLimit }: ProductTableProps) {
             {product.ordered}
           </Amount>
           <td className="max-md:order-1 max-md:justify-self-end md:[&>button]:-ml-4">
-            {product.most !== null && (
-              <MostButton product={product} onLimit={() => onLimit(product)} />
-            )}
+            {product.most !== null && <MostButton product={product} base={base} />}
           </td>
           <Amount label="other days" className="max-md:order-3">
             {product.orderedForOthers}
@@ -91,15 +81,15 @@ function ProductTable({ list, onLimit }: ProductTableProps) {
   )
 }
 
-function MostButton({ product, onLimit }: { product: DayProduct; onLimit: () => void }) {
-  const { name, most, isOwnMost } = product
+function MostButton({ product, base }: { product: DayProduct; base: string }) {
+  const { productId, name, most, isOwnMost } = product
   const label = `At most ${most}`
   return (
     <Button
       variant="plain"
       size="sm"
       className="whitespace-nowrap tabular-nums max-md:-mr-4"
-      onClick={onLimit}
+      onClick={() => openDialog(`${base}-${productId}`)}
       aria-label={`${label} of ${name} on this day, change`}
     >
       <span className="underline underline-offset-4">{label}</span>

@@ -85,7 +85,7 @@ function OneDay({ calendar: all, day }: { calendar: DeskCalendar; day: DeskDay }
       <h2 ref={heading} tabIndex={-1} className="mb-4 text-2xl outline-none sm:text-3xl">
         {placeName(all.places, day.placeId)}, {formatDay(day.day)}
       </h2>
-      <DayFacts day={day} onBegin={(task) => openDialog(`${address}/${task}`)} />
+      <DayFacts day={day} />
       <DayProducts day={day} />
       {Object.entries(TASKS).map(([name, Task]) => (
         <DialogAt key={name} address={`${address}/${name}`}>
@@ -96,7 +96,9 @@ function OneDay({ calendar: all, day }: { calendar: DeskCalendar; day: DeskDay }
   )
 }
 
-function DayFacts({ day, onBegin }: { day: DeskDay; onBegin: (task: keyof typeof TASKS) => void }) {
+const begin = ({ id }: DeskDay, task: keyof typeof TASKS) => openDialog(`${dayHash(id)}/${task}`)
+
+function DayFacts({ day }: { day: DeskDay }) {
   const timeZone = useFarmTimeZone()
   const isOpen = day.state === 'open'
   return (
@@ -107,7 +109,7 @@ function DayFacts({ day, onBegin }: { day: DeskDay; onBegin: (task: keyof typeof
           them, or call the buyers.
         </Notice>
       )}
-      <ChangedNotice day={day} onTell={() => onBegin('tell')} />
+      <ChangedNotice day={day} />
       <OtherClockNote day={day} />
       <dl className="grid gap-3 sm:grid-cols-3">
         <Fact name="Hours">{formatHours(day)}</Fact>
@@ -119,21 +121,21 @@ function DayFacts({ day, onBegin }: { day: DeskDay; onBegin: (task: keyof typeof
         <DayBadges day={day} />
       </p>
       <div className="flex flex-wrap gap-2">
-        <Button variant="quiet" onClick={() => onBegin('hours')}>
+        <Button variant="quiet" onClick={() => begin(day, 'hours')}>
           Change hours
         </Button>
         {!isOpen && (
-          <Button variant="quiet" onClick={() => onBegin('open')}>
+          <Button variant="quiet" onClick={() => begin(day, 'open')}>
             Open it again
           </Button>
         )}
         {(isOpen || day.unsettled > 0) && (
-          <Button variant="quiet" onClick={() => onBegin('close')}>
+          <Button variant="quiet" onClick={() => begin(day, 'close')}>
             {isOpen ? 'Call off or move' : 'Move or cancel its orders'}
           </Button>
         )}
         {day.orders > 0 && (
-          <Button variant="quiet" onClick={() => onBegin('message')}>
+          <Button variant="quiet" onClick={() => begin(day, 'message')}>
             Email everyone
           </Button>
         )}
@@ -142,7 +144,7 @@ function DayFacts({ day, onBegin }: { day: DeskDay; onBegin: (task: keyof typeof
   )
 }
 
-function ChangedNotice({ day, onTell }: { day: DeskDay; onTell: () => void }) {
+function ChangedNotice({ day }: { day: DeskDay }) {
   const { data } = useQuery(query(today.show))
   const changed = data?.changedDays.find(({ id }) => id === day.id)
   if (!changed) return null
@@ -152,7 +154,7 @@ function ChangedNotice({ day, onTell }: { day: DeskDay; onTell: () => void }) {
       <Notice tone="warning">
         {many} {changed.people === 1 ? 'was' : 'were'} told something else about this day.
       </Notice>
-      <Button onClick={onTell}>Tell {many}</Button>
+      <Button onClick={() => begin(day, 'tell')}>Tell {many}</Button>
     </div>
   )
 }

@@ -8,7 +8,7 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { Card } from '../shared/card.tsx'
-import { ChangeQuestion, type QuestionProps } from '../shared/dialog-at.tsx'
+import { ChangeQuestion, openDialog, type QuestionProps } from '../shared/dialog-at.tsx'
 import { IconButton } from '../shared/icon-button.tsx'
 import { MoveButtons } from '../shared/move-buttons.tsx'
 import { type TaskAt, TaskTab } from '../shared/task-dialog.tsx'
@@ -23,19 +23,23 @@ export function PlacesView({ calendar: { places } }: { calendar: DeskCalendar })
     <TaskTab
       title="Places and schedule"
       addLabel="Add a place"
-      base="calendar/places"
+      base={BASE}
       taskAt={(path) => taskAt(path, places)}
     >
-      {(begin) => (
+      {() => (
         <div className="grid gap-4">
           {places.map((place) => (
-            <PlaceCard key={place.id} place={place} places={places} onBegin={begin} />
+            <PlaceCard key={place.id} place={place} places={places} />
           ))}
         </div>
       )}
     </TaskTab>
   )
 }
+
+const BASE = 'calendar/places'
+
+const begin = (path: string) => openDialog(`${BASE}/${path}`)
 
 function DeleteRuleQuestion({ rule, ...dialog }: QuestionProps & { rule: DeskRule }) {
   return (
@@ -73,13 +77,9 @@ function RetireQuestion({ place, ...dialog }: QuestionProps & { place: DeskPlace
   )
 }
 
-type PlaceCardProps = {
-  place: DeskPlace
-  places: readonly DeskPlace[]
-  onBegin: (path: string) => void
-}
+type PlaceProps = { place: DeskPlace; places: readonly DeskPlace[] }
 
-function PlaceCard({ place, places, onBegin }: PlaceCardProps) {
+function PlaceCard({ place, places }: PlaceProps) {
   const { name, isRetired } = place
   return (
     <Card aria-label={name} className="grid grid-cols-1 gap-3">
@@ -94,7 +94,7 @@ function PlaceCard({ place, places, onBegin }: PlaceCardProps) {
             variant="quiet"
             size="sm"
             aria-label={`Edit ${name}`}
-            onClick={() => onBegin(`${place.id}`)}
+            onClick={() => begin(`${place.id}`)}
           >
             Edit
           </Button>
@@ -102,14 +102,14 @@ function PlaceCard({ place, places, onBegin }: PlaceCardProps) {
             variant="quiet"
             size="sm"
             aria-label={isRetired ? `Bring back ${name}` : `Remove ${name}`}
-            onClick={() => onBegin(`${place.id}/retire`)}
+            onClick={() => begin(`${place.id}/retire`)}
           >
             {isRetired ? 'Bring back' : 'Remove'}
           </Button>
         </span>
       </div>
       <PlaceFacts place={place} />
-      <Rules place={place} onBegin={onBegin}>
+      <Rules place={place}>
         {places.length > 1 && <MovePlace place={place} places={places} />}
       </Rules>
     </Card>
@@ -131,9 +131,7 @@ function PlaceFacts({ place }: { place: DeskPlace }) {
   )
 }
 
-type RulesProps = Omit<PlaceCardProps, 'places'> & { children: ReactNode }
-
-function Rules({ place, onBegin, children }: RulesProps) {
+function Rules({ place, children }: { place: DeskPlace; children: ReactNode }) {
   return (
     <>
       {place.rules.length > 0 && (
@@ -150,14 +148,14 @@ function Rules({ place, onBegin, children }: RulesProps) {
                 tip="Change"
                 label={`Change ${formatRule(rule)}`}
                 Icon={Pencil}
-                onClick={() => onBegin(`rules/${rule.id}`)}
+                onClick={() => begin(`rules/${rule.id}`)}
               />
               <IconButton
                 tip="Delete"
                 label={`Delete ${formatRule(rule)}`}
                 Icon={Trash2}
                 isDanger
-                onClick={() => onBegin(`rules/${rule.id}/delete`)}
+                onClick={() => begin(`rules/${rule.id}/delete`)}
               />
             </li>
           ))}
@@ -169,7 +167,7 @@ function Rules({ place, onBegin, children }: RulesProps) {
           size="sm"
           className="-ml-3 mr-auto"
           aria-label={`Add a weekly day to ${place.name}`}
-          onClick={() => onBegin(`${place.id}/rule`)}
+          onClick={() => begin(`${place.id}/rule`)}
         >
           <CalendarPlus aria-hidden="true" className="size-5" />
           Add a weekly day
@@ -208,9 +206,7 @@ function ruleTask(places: readonly DeskPlace[], id: number, ending = ''): TaskAt
   return 'gone'
 }
 
-type MovePlaceProps = { place: DeskPlace; places: readonly DeskPlace[] }
-
-function MovePlace({ place, places }: MovePlaceProps) {
+function MovePlace({ place, places }: PlaceProps) {
   const { id, name, position } = place
   const index = places.indexOf(place)
   const move = useCalendarChange({

@@ -144,11 +144,7 @@ function PlannedLetters({ list }: { list: readonly PlannedLetter[] }) {
           </h3>
           <CardList>
             {list.map((plan) => (
-              <PlannedRow
-                key={plan.id}
-                plan={plan}
-                onTask={(kind) => openDialog(`${BASE}/${plan.id}/${kind}`)}
-              />
+              <PlannedRow key={plan.id} plan={plan} />
             ))}
           </CardList>
         </section>
@@ -170,11 +166,10 @@ function taskAt(path: string, list: readonly PlannedLetter[]): TaskAt {
   return { dialogOf: (dialog) => <Task plan={plan} {...dialog} />, parent: 'newsletter' }
 }
 
-type RowProps = { plan: PlannedLetter; onTask: (kind: keyof typeof TASKS) => void }
-
-function PlannedRow({ plan, onTask }: RowProps) {
+function PlannedRow({ plan }: { plan: PlannedLetter }) {
   const { formatWeekdayDate, formatTime } = useFarmDates()
   const { subject, body, dueAt, isMissed } = plan
+  const begin = (task: keyof typeof TASKS) => openDialog(`${BASE}/${plan.id}/${task}`)
   const when = `${formatWeekdayDate(dueAt)}, ${formatTime(dueAt)}`
   return (
     <MessageRow
@@ -193,13 +188,13 @@ function PlannedRow({ plan, onTask }: RowProps) {
       text={body}
       above={
         <div className="mx-4 mb-4 flex flex-wrap gap-3">
-          <Button onClick={() => onTask('change')}>
+          <Button onClick={() => begin('change')}>
             {isMissed ? 'Plan another time' : 'Change'}
           </Button>
-          <Button variant="quiet" onClick={() => onTask('send')}>
+          <Button variant="quiet" onClick={() => begin('send')}>
             Send now
           </Button>
-          <Button variant="plain" onClick={() => onTask('take-back')}>
+          <Button variant="plain" onClick={() => begin('take-back')}>
             Take back
           </Button>
         </div>

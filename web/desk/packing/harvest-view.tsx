@@ -30,7 +30,6 @@ import { hashOf, type ListRequest } from './list-address.ts'
 import { dayList, ListSheet } from './list-sheet.tsx'
 import { ListTools } from './list-tools.tsx'
 import { ShortDialogAt } from './short-dialog.tsx'
-import type { Short } from './short-draft.ts'
 
 export const HarvestView = dayList({
   name: 'harvest list',
@@ -43,7 +42,6 @@ export const HarvestView = dayList({
 function Harvest({ list, request }: { list: HarvestList; request: ListRequest }) {
   const { print, sheet } = usePrintSheet()
   const base = hashOf({ ...request.params, list: 'harvest', place: request.query.place ?? '' })
-  const setShort = ({ productId, have }: Short) => openDialog(`${base}/short-${productId}-${have}`)
   const printing = usePrinting(request, (printed) =>
     print('sheet', <HarvestSheet list={printed} day={request.params.day} />),
   )
@@ -59,7 +57,7 @@ function Harvest({ list, request }: { list: HarvestList; request: ListRequest })
         onPrint={() => printing.mutate()}
       />
       <SincePrint list={list} />
-      <CallsToMake list={list} onShort={setShort} />
+      <CallsToMake list={list} base={base} />
       <a href={`${STALL_PAGE}#harvest`} className={buttonLook({ size: 'lg' }, 'mt-3 w-full')}>
         Harvest on the market page
       </a>
@@ -148,12 +146,7 @@ function HarvestSheet({ list, day }: { list: HarvestList; day: string }) {
   )
 }
 
-type CallsToMakeProps = {
-  list: HarvestList
-  onShort: (short: Short) => void
-}
-
-function CallsToMake({ list, onShort }: CallsToMakeProps) {
+function CallsToMake({ list, base }: { list: HarvestList; base: string }) {
   if (list.calls.length === 0) return null
   return (
     <section aria-label="Calls to make" className={classNames(CARD, 'mt-3 px-4 py-3')}>
@@ -169,7 +162,9 @@ function CallsToMake({ list, onShort }: CallsToMakeProps) {
                 variant="quiet"
                 size="sm"
                 aria-label={`Decide about ${name}`}
-                onClick={() => onShort({ productId, name, have: unitsThere(list, productId) })}
+                onClick={() =>
+                  openDialog(`${base}/short-${productId}-${unitsThere(list, productId)}`)
+                }
               >
                 Decide
               </Button>

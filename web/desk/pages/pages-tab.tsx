@@ -8,7 +8,7 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Button, buttonLook } from '#web/ui/button.tsx'
 import { Tooltip } from '#web/ui/tooltip.tsx'
 import { ListEmpty, QueryStates } from '../shared/card.tsx'
-import type { DialogProps } from '../shared/dialog-at.tsx'
+import { type DialogProps, openDialog } from '../shared/dialog-at.tsx'
 import { RowButtons, Table, TableRow } from '../shared/table.tsx'
 import { type TaskAt, TaskTab } from '../shared/task-dialog.tsx'
 import { useChange } from '../shared/use-change.ts'
@@ -20,7 +20,7 @@ export function PagesTab() {
   const [saved, setSaved] = useState<SavedPage>()
   return (
     <TaskTab title="Page Manager" addLabel="Create Page" base="pages" taskAt={useTaskAt(setSaved)}>
-      {(begin, heading) => (
+      {(_, heading) => (
         <>
           {saved && saved.removed.length > 0 && (
             <RemovedNote
@@ -32,10 +32,7 @@ export function PagesTab() {
               }}
             />
           )}
-          <PageList
-            onEdit={({ id }) => begin(`${id}`)}
-            onDelete={({ id }) => begin(`${id}/delete`)}
-          />
+          <PageList />
         </>
       )}
     </TaskTab>
@@ -60,7 +57,7 @@ function useTaskAt(onSaved: (page: SavedPage) => void) {
   }
 }
 
-function PageList(actions: PageActions) {
+function PageList() {
   return (
     <QueryStates
       loading="Loading pages..."
@@ -72,8 +69,13 @@ function PageList(actions: PageActions) {
           <h3 id="published-pages" className="mb-3 text-xl">
             Published Pages
           </h3>
-          {list.length > 0 && <PageTable pages={list} {...actions} />}
-          {list.length === 0 && (
+          {list.length > 0 ? (
+            <Table aria-labelledby="published-pages" columns={COLUMNS}>
+              {list.map((page) => (
+                <PageRow key={page.id} page={page} />
+              ))}
+            </Table>
+          ) : (
             <ListEmpty text="No pages found">
               <p className="text-bark-deep">
                 Create the first one: who you are, how you farm, how pickup works.
@@ -87,22 +89,11 @@ function PageList(actions: PageActions) {
   )
 }
 
-type PageActions = { onEdit: (page: Page) => void; onDelete: (page: Page) => void }
-
 const COLUMNS = ['Title', 'Slug', 'Status', 'Created', 'Actions']
 
-function PageTable({ pages, ...actions }: { pages: readonly Page[] } & PageActions) {
-  return (
-    <Table aria-labelledby="published-pages" columns={COLUMNS}>
-      {pages.map((page) => (
-        <PageRow key={page.id} page={page} {...actions} />
-      ))}
-    </Table>
-  )
-}
-
-function PageRow({ page, onEdit, onDelete }: { page: Page } & PageActions) {
+function PageRow({ page }: { page: Page }) {
   const { formatDate } = useFarmDates()
+  const address = `pages/${page.id}`
   return (
     <TableRow className="max-md:flex max-md:flex-wrap max-md:justify-end max-md:gap-y-1.5">
       <td className="max-md:w-full">
@@ -126,7 +117,11 @@ function PageRow({ page, onEdit, onDelete }: { page: Page } & PageActions) {
         <time dateTime={page.createdAt}>{formatDate(page.createdAt)}</time>
       </td>
       <td className="whitespace-nowrap max-md:order-4">
-        <RowButtons name={page.title} onEdit={() => onEdit(page)} onDelete={() => onDelete(page)}>
+        <RowButtons
+          name={page.title}
+          onEdit={() => openDialog(address)}
+          onDelete={() => openDialog(`${address}/delete`)}
+        >
           <OpenLink page={page} />
         </RowButtons>
       </td>
