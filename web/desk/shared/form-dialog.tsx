@@ -17,7 +17,6 @@ type FormDialogProps = {
   onClose: () => void
   form?: Ref<HTMLFormElement>
   onSubmit: () => void
-  onType?: () => void
   save?: SaveButtonProps
   footer?: (formId: string) => ReactNode
   children: ReactNode
@@ -29,7 +28,6 @@ export function FormDialog({
   onClose,
   form,
   onSubmit,
-  onType,
   save,
   footer = (formId) => save && <SaveButton formId={formId} {...save} />,
   children,
@@ -41,7 +39,7 @@ export function FormDialog({
   return (
     <Dialog {...dialog} onClose={leaving.close} footer={footer(formId)}>
       <DraftNote />
-      <Form id={formId} ref={form} onInput={onType} onSubmit={onSubmit}>
+      <Form id={formId} ref={form} onSubmit={onSubmit}>
         {children}
       </Form>
       {below}
