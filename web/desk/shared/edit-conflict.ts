@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { changedFields } from '#contract/changed-fields.ts'
 import type { CurrentValue } from '#contract/refusal.ts'
 import { ApiFailure } from '#web/api/request.ts'
@@ -37,22 +36,4 @@ export function takeTheirs<Typed extends object>(
 
 function asTyped(current: CurrentValue): string | boolean {
   return typeof current === 'boolean' ? current : String(current ?? '')
-}
-
-/**
- * What a form had loaded, the conflicts of its last save, and `rebase`, which treats the newer
- * values as loaded.
- */
-export function useLoaded<Loaded extends object | null>(
-  first: Loaded,
-  failure: Error | null,
-): { loaded: Loaded; conflict: EditConflict; rebase: () => Loaded } {
-  const [loaded, setLoaded] = useState(first)
-  const conflict = conflictIn(failure)
-  const rebase = () => {
-    const seen = { ...loaded, ...Object.fromEntries(conflict) }
-    setLoaded(seen)
-    return seen
-  }
-  return { loaded, conflict, rebase }
 }

@@ -3,7 +3,7 @@ import { useRef, useState } from 'react'
 import { changedFields } from '#contract/changed-fields.ts'
 import { ApiFailure } from '#web/api/request.ts'
 import { useDraft } from './dialog-at.tsx'
-import { useLoaded } from './edit-conflict.ts'
+import { conflictIn } from './edit-conflict.ts'
 
 export type Saving<Draft> = { draft: Draft; loaded: Draft }
 
@@ -25,7 +25,8 @@ export function useEditForm<Typed extends object, Draft extends object, Answer>(
   // A draft includes what it was typed over, so others' changes since then are asked about.
   const [opened] = useDraft('opened', first)
   const [typed, setTyped] = useDraft('typed', first)
-  const { loaded, conflict, rebase } = useLoaded(read(opened), save.error)
+  const [loaded, setLoaded] = useState(() => read(opened))
+  const conflict = conflictIn(save.error)
   const { form, send, errors } = useCheckedForm(save)
   const submit = (draft: Draft, known: Draft) =>
     send(errorsIn(check(draft)), { draft, loaded: known })
@@ -43,8 +44,11 @@ export function useEditForm<Typed extends object, Draft extends object, Answer>(
       conflict,
       onBack: save.reset,
       onSave: (chosen: Typed) => {
+        // The newer values were asked about, so they count as loaded.
+        const seen = { ...loaded, ...Object.fromEntries(conflict) }
         setTyped(chosen)
-        submit(read(chosen), rebase())
+        setLoaded(seen)
+        submit(read(chosen), seen)
       },
     },
   }
