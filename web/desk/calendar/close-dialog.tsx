@@ -19,7 +19,6 @@ import { ChoiceCard } from '#web/ui/choice-card.tsx'
 import { SelectField, TextAreaField, TextField } from '#web/ui/field.tsx'
 import { CheckField } from '../shared/check-field.tsx'
 import { type DialogProps, useDraft, useFinish } from '../shared/dialog-at.tsx'
-import { FormDialog } from '../shared/form-dialog.tsx'
 import { readFields, typedFields } from '../shared/form-fields.tsx'
 import { placeName } from './calendar-text.ts'
 import {
@@ -33,7 +32,7 @@ import {
   readyOn,
 } from './close-preview.tsx'
 import { TimesFields, type TypedHours } from './hours-fields.tsx'
-import { PlanFooter, usePlan } from './plan-dialog.tsx'
+import { PlanDialog, usePlan } from './plan-dialog.tsx'
 
 type Closing = Pick<CloseChoice, 'moveTo' | 'cancelRest'> & {
   id: string
@@ -69,7 +68,10 @@ export function CloseDialog({ day, calendar, ...dialog }: CloseDialogProps) {
   const [typed, setTyped] = useDraft<string | null>('words', null)
   const words = chosen?.message ?? ''
   const message = typed ?? (isAnother && date.day ? `${words} ${readyOn(date.day)}` : words)
-  const { look, plan, isNew, refused, isSaving, confirm, back } = useClosing(day, dialog.onClose)
+  const { refused, ...planned } = useClosing(day, dialog.onClose)
+  const { look, isNew } = planned
+  // A choice may go while it is looked at: its day was closed in another window.
+  const plan = chosen ? planned.plan : null
   const preview = () => {
     setMissing(!chosen || closed.length === 0)
     if (!chosen || closed.length === 0)
@@ -84,63 +86,54 @@ export function CloseDialog({ day, calendar, ...dialog }: CloseDialogProps) {
   if (refused.length > 0) return <RefusedOrders list={refused} {...dialog} />
   const title = `Can’t make it on ${formatDay(day.day)}?`
   return (
-    <FormDialog
+    <PlanDialog
       title={day.state === 'open' ? title : 'Move or cancel its orders'}
       {...dialog}
       isTouched={() => typed !== null}
       form={form}
-      onSubmit={plan ? confirm : preview}
-      footer={(formId) => (
-        <PlanFooter
-          formId={formId}
-          isSaving={isSaving}
-          isPlanned={plan !== null}
-          isLooking={look.isPending}
-          lookLabel={orders === 0 ? 'Next' : 'Preview'}
-          saveLabel={saveLabel(day, plan, chosen)}
-          onBack={back}
-        />
-      )}
+      planned={{ ...planned, plan }}
+      onLook={preview}
+      lookLabel={orders === 0 ? 'Next' : 'Preview'}
+      saveLabel={saveLabel(day, plan, chosen)}
+      preview={(shown) =>
+        chosen && <ClosePreview plan={shown} chosen={chosen} message={message} isNew={isNew} />
+      }
     >
-      {plan && chosen ? (
-        <ClosePreview plan={plan} chosen={chosen} message={message} isNew={isNew} />
-      ) : (
-        <div className="grid gap-6">
-          {days.length > 1 && (
-            <PlacePicks days={days} picked={picked} nameOf={nameOf} onPick={setPicked} />
-          )}
-          {orders > 0 && (
-            <Choices
-              orders={orders}
-              choices={choices}
-              chosen={chosen}
-              isMissing={isMissing && !chosen}
-              onChoose={setChosen}
-            >
-              <AnotherDateFields
-                closed={closed}
-                nameOf={nameOf}
-                typed={date}
-                onType={(changed) => {
-                  look.reset()
-                  setDate(changed)
-                }}
-                error={dateError}
-              />
-            </Choices>
-          )}
-          <TextAreaField
-            label="What buyers read"
-            hint="It appears on the closed day, and in the email to those who ordered."
-            name="message"
-            maxLength={1000}
-            rows={4}
-            value={message}
-            onChange={({ target }) => setTyped(target.value)}
-          />
-        </div>
-      )}
-    </FormDialog>
+      <div className="grid gap-6">
+        {days.length > 1 && (
+          <PlacePicks days={days} picked={picked} nameOf={nameOf} onPick={setPicked} />
+        )}
+        {orders > 0 && (
+          <Choices
+            orders={orders}
+            choices={choices}
+            chosen={chosen}
+            isMissing={isMissing && !chosen}
+            onChoose={setChosen}
+          >
+            <AnotherDateFields
+              closed={closed}
+              nameOf={nameOf}
+              typed={date}
+              onType={(changed) => {
+                look.reset()
+                setDate(changed)
+              }}
+              error={dateError}
+            />
+          </Choices>
+        )}
+        <TextAreaField
+          label="What buyers read"
+          hint="It appears on the closed day, and in the email to those who ordered."
+          name="message"
+          maxLength={1000}
+          rows={4}
+          value={message}
+          onChange={({ target }) => setTyped(target.value)}
+        />
+      </div>
+    </PlanDialog>
   )
 }
 

@@ -11,7 +11,7 @@ import { errorsIn, useCheckedForm, wiredTo } from '../shared/edit-form.ts'
 import { IconButton } from '../shared/icon-button.tsx'
 import { TaskTab } from '../shared/task-dialog.tsx'
 import { placeName } from './calendar-text.ts'
-import { PlanDialog, PlanQuestion, usePlan } from './plan-dialog.tsx'
+import { PlanDays, PlanDialog, PlanQuestion, usePlan } from './plan-dialog.tsx'
 
 type Closure = DeskCalendar['closures'][number]
 
@@ -107,6 +107,7 @@ function ClosureDialog({ places, ...dialog }: DialogProps & { places: readonly D
       saveLabel="Close these days"
       isTouched={() => typed !== BLANK}
       onLook={submit}
+      preview={(plan) => <PlanDays plan={plan} isNew={planned.isNew} />}
     >
       <div className="grid gap-5">
         <SelectField label="Where" required options={namesOf(places)} {...wired('placeId')}>

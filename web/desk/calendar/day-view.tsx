@@ -38,7 +38,6 @@ import {
 import { changeOf } from '../shared/edit-conflict.ts'
 import { errorsIn, type Saving, useCheckedForm, useEditForm } from '../shared/edit-form.ts'
 import { Fact } from '../shared/facts.tsx'
-import { FormDialog } from '../shared/form-dialog.tsx'
 import { EditDialog, readFields, typedFields } from '../shared/form-fields.tsx'
 import { Notice } from '../shared/notice.tsx'
 import { toastFailure } from '../shared/use-change.ts'
@@ -55,7 +54,7 @@ import { CloseDialog } from './close-dialog.tsx'
 import { DayProducts } from './day-products.tsx'
 import { DayBadges } from './days-view.tsx'
 import { HoursFields, type SentHours, type TypedHours } from './hours-fields.tsx'
-import { PlanFooter } from './plan-dialog.tsx'
+import { PlanDialog } from './plan-dialog.tsx'
 import { WhoIsTold } from './who-is-told.tsx'
 
 export function DayView({ calendar: all, id }: { calendar: DeskCalendar; id: number }) {
@@ -326,43 +325,40 @@ function MessageDialog({ day, ...dialog }: DialogProps & { day: DeskDay }) {
   }
   const { data: audience, variables: sent } = look
   return (
-    <FormDialog
+    <PlanDialog
       title={`Email everyone who ordered for ${formatDay(day.day)}`}
       {...dialog}
       isTouched={() => message !== ''}
       form={checked.form}
-      onSubmit={() => (audience && sent ? send.mutate(sent) : submit())}
-      footer={(formId) => (
-        <PlanFooter
-          formId={formId}
-          isPlanned={audience !== undefined}
-          isLooking={look.isPending}
-          isSaving={send.isPending}
-          lookLabel="Preview"
-          saveLabel={saveLabel(audience)}
-          onBack={look.reset}
-        />
-      )}
-    >
-      {audience ? (
+      planned={{
+        look,
+        plan: audience ?? null,
+        isSaving: send.isPending,
+        confirm: () => sent && send.mutate(sent),
+        back: look.reset,
+      }}
+      onLook={submit}
+      lookLabel="Preview"
+      saveLabel={saveLabel(audience)}
+      preview={({ people, toCall }) => (
         <div className="grid gap-4">
-          <WhoIsTold people={audience.people} toCall={audience.toCall} />
+          <WhoIsTold people={people} toCall={toCall} />
           <p className="rounded-xl bg-paper p-4 whitespace-pre-wrap wrap-anywhere">{message}</p>
         </div>
-      ) : (
-        <TextAreaField
-          label="Message"
-          required
-          name="message"
-          hint="Such as: we are running late, or please use the other entrance."
-          maxLength={1000}
-          rows={5}
-          value={message}
-          error={checked.errors.message}
-          onChange={({ target }) => setMessage(target.value)}
-        />
       )}
-    </FormDialog>
+    >
+      <TextAreaField
+        label="Message"
+        required
+        name="message"
+        hint="Such as: we are running late, or please use the other entrance."
+        maxLength={1000}
+        rows={5}
+        value={message}
+        error={checked.errors.message}
+        onChange={({ target }) => setMessage(target.value)}
+      />
+    </PlanDialog>
   )
 }
 

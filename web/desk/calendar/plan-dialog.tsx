@@ -18,74 +18,68 @@ import { useFarmTimeZone } from '../shared/use-farm-dates.ts'
 import { calendarQuery, useCalendarChange } from './calendar-query.ts'
 import { placeName } from './calendar-text.ts'
 
-type PlanDialogProps<Sent> = DialogProps & {
+/** A change in two steps, as its dialog shows them. */
+type Steps<Plan> = {
+  look: { isPending: boolean }
+  /** Null until it was looked at. */
+  plan: Plan | null
+  isSaving: boolean
+  confirm: () => void
+  back: () => void
+}
+
+type PlanDialogProps<Plan> = DialogProps & {
   title: string
-  planned: ReturnType<typeof usePlan<Sent>>
+  planned: Steps<Plan>
+  lookLabel?: string
   saveLabel: string
   isTouched: () => boolean
   form: Ref<HTMLFormElement>
   onLook: () => void
+  preview: (plan: Plan) => ReactNode
   children: ReactNode
   below?: ReactNode
 }
 
-export function PlanDialog<Sent>(props: PlanDialogProps<Sent>) {
-  const { planned, saveLabel, onLook, children, ...dialog } = props
-  const { look, plan, isNew, confirm, isSaving, back } = planned
+export function PlanDialog<Plan>({
+  planned,
+  lookLabel = 'See what changes',
+  saveLabel,
+  onLook,
+  preview,
+  children,
+  ...dialog
+}: PlanDialogProps<Plan>) {
+  const { look, plan, isSaving, confirm, back } = planned
   return (
     <FormDialog
       {...dialog}
       onSubmit={plan ? confirm : onLook}
-      footer={(formId) => (
-        <PlanFooter
-          formId={formId}
-          isSaving={isSaving}
-          saveLabel={saveLabel}
-          isPlanned={plan !== null}
-          isLooking={look.isPending}
-          lookLabel="See what changes"
-          onBack={back}
-        />
-      )}
+      footer={(formId) =>
+        plan ? (
+          <div className="flex flex-wrap justify-end gap-3">
+            <Button variant="quiet" disabled={isSaving} onClick={back}>
+              Back
+            </Button>
+            <Button type="submit" form={formId} busy={isSaving}>
+              {saveLabel}
+            </Button>
+          </div>
+        ) : (
+          <Button type="submit" form={formId} size="lg" busy={look.isPending} className="w-full">
+            {lookLabel}
+          </Button>
+        )
+      }
     >
-      {plan ? <PlanDays plan={plan} isNew={isNew} /> : children}
+      {plan ? preview(plan) : children}
     </FormDialog>
-  )
-}
-
-type PlanFooterProps = {
-  formId: string
-  isPlanned: boolean
-  isLooking: boolean
-  isSaving: boolean
-  lookLabel: string
-  saveLabel: string
-  onBack: () => void
-}
-
-export function PlanFooter(props: PlanFooterProps): ReactNode {
-  const { formId, isPlanned, isLooking, isSaving, lookLabel, saveLabel, onBack } = props
-  if (!isPlanned)
-    return (
-      <Button key="look" type="submit" form={formId} size="lg" busy={isLooking} className="w-full">
-        {lookLabel}
-      </Button>
-    )
-  return (
-    <div className="flex flex-wrap justify-end gap-3">
-      <Button variant="quiet" disabled={isSaving} onClick={onBack}>
-        Back
-      </Button>
-      <Button key="save" type="submit" form={formId} busy={isSaving}>
-        {saveLabel}
-      </Button>
-    </div>
   )
 }
 
 type PlanDaysProps = { plan: CalendarPlan; isNew: boolean }
 
-function PlanDays({ plan, isNew }: PlanDaysProps) {
+export function PlanDays({ plan, isNew }: PlanDaysProps) {
   const places = useQuery(calendarQuery).data?.places ?? []
   const timeZone = useFarmTimeZone()
   const nameOf = ({ placeId, day }: { placeId: number; day: string }) =>

@@ -16,7 +16,7 @@ import {
 } from '../shared/form-fields.tsx'
 import { RULE_FORMATS, WEEKDAYS } from './calendar-text.ts'
 import { HoursFields, Question, USUAL_HOURS } from './hours-fields.tsx'
-import { PlanDialog, usePlan } from './plan-dialog.tsx'
+import { PlanDays, PlanDialog, usePlan } from './plan-dialog.tsx'
 
 type RuleDialogProps = DialogProps & {
   place: DeskPlace
@@ -46,6 +46,7 @@ export function RuleDialog({ place, rule, ...dialog }: RuleDialogProps) {
       isTouched={edit.isTouched}
       saveLabel="Save schedule"
       onLook={edit.submit}
+      preview={(plan) => <PlanDays plan={plan} isNew={planned.isNew} />}
       below={<EditQuestion edit={edit} fields={RULE_FIELDS} formats={RULE_FORMATS} />}
     >
       <RuleFields {...edit.wires} />
