@@ -1,6 +1,6 @@
 import { Dialog } from 'radix-ui'
-import { useRef } from 'react'
 import { Button } from '#web/ui/button.tsx'
+import { useFocusBack } from '#web/ui/dialog.tsx'
 import { PasswordForm } from './sign-in.tsx'
 import { SignInFrame } from './sign-in-frame.tsx'
 
@@ -11,18 +11,12 @@ type LapsedSignInProps = {
 
 /** The sign-in over an open desk whose session ended, or is not fresh enough; what was typed waits behind it. */
 export function LapsedSignIn({ again }: LapsedSignInProps) {
-  const before = useRef<Element>(null)
+  const focusBack = useFocusBack(undefined)
   return (
     <Dialog.Root open onOpenChange={() => again?.(false)}>
       <Dialog.Portal>
         <Dialog.Content
-          onOpenAutoFocus={() => {
-            before.current = document.activeElement
-          }}
-          onCloseAutoFocus={(event) => {
-            event.preventDefault()
-            if (before.current instanceof HTMLElement) before.current.focus()
-          }}
+          {...focusBack}
           className="fixed inset-0 z-50 overflow-y-auto bg-paper px-4 max-sm:pt-28"
         >
           <SignInFrame>
