@@ -1,11 +1,12 @@
 import { Button } from '#web/ui/button.tsx'
+import { capitalized } from '#web/ui/capitalized.ts'
 import { toast } from '#web/ui/toast-store.ts'
 
 /** `what` it is, such as `link`. */
 export function CopiedText({ text, what }: { text: string; what: string }) {
   const copy = async () => {
     await navigator.clipboard.writeText(text)
-    toast({ title: `${what.slice(0, 1).toUpperCase()}${what.slice(1)} copied` })
+    toast({ title: `${capitalized(what)} copied` })
   }
   return (
     <>

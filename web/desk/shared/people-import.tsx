@@ -6,6 +6,7 @@ import type { ImportedPerson } from '#contract/mail/people-import.ts'
 import type { Answered } from '#web/api/call.ts'
 import { sentenceOf } from '#web/api/request.ts'
 import { Button } from '#web/ui/button.tsx'
+import { capitalized } from '#web/ui/capitalized.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { CardList, CardRow, RowText } from './card.tsx'
 import type { DialogProps } from './dialog-at.tsx'
@@ -121,7 +122,7 @@ function useApply({ send, whom, refreshes, onClose }: PeopleImportProps) {
     done: ({ rows }) => {
       const { added, unsubscribed } = countRows(rows)
       return {
-        title: `${whom.charAt(0).toUpperCase()}${whom.slice(1)} imported`,
+        title: `${capitalized(whom)} imported`,
         description: `${added} added${unsubscribed > 0 ? `, ${unsubscribed} kept as unsubscribed` : ''}.`,
       }
     },
