@@ -17,7 +17,13 @@ import { sentenceOf } from '#web/api/request.ts'
 import { Field, TextField } from '#web/ui/field.tsx'
 import { PasswordField } from '../account/password-field.tsx'
 import { type DialogProps, useDraft } from '../shared/dialog-at.tsx'
-import { errorsIn, type FieldErrors, useCheckedForm, wiredTo } from '../shared/edit-form.ts'
+import {
+  errorsIn,
+  type FieldErrors,
+  useCheckedForm,
+  type WiredProps,
+  wiredTo,
+} from '../shared/edit-form.ts'
 import { FormDialog } from '../shared/form-dialog.tsx'
 import { Notice } from '../shared/notice.tsx'
 import { Segments } from '../shared/segments.tsx'
@@ -39,6 +45,7 @@ export function MailDialog({ mail, ...dialog }: DialogProps & { mail: MailSetup 
     onDone: dialog.onClose,
   })
   const { form, send, errors, textOf, secret } = useCheckedForm(save)
+  const wired = wiredTo({ typed, onType: setTyped, errors })
   const submit = () => {
     const password = textOf('password')
     const body = {
@@ -71,7 +78,21 @@ export function MailDialog({ mail, ...dialog }: DialogProps & { mail: MailSetup 
           autoComplete="new-password"
           {...secret('password')}
         />
-        <LetterFields typed={typed} onType={setTyped} errors={errors} />
+        <TextField
+          label="Emails come from"
+          required
+          hint="Such as Our Farm <orders@farm.example>. It must be an address you may send for."
+          autoCapitalize="none"
+          spellCheck={false}
+          {...wired('from')}
+        />
+        <TextField
+          label="Send the test email to"
+          required
+          type="email"
+          autoComplete="email"
+          {...wired('testTo')}
+        />
         <WaitedChoice waiting={mail.waiting} waited={waited} onChoose={setWaited} />
         <WhyNot failure={save.error} errors={errors} />
       </div>
@@ -97,9 +118,7 @@ export function WhyNot({ failure, errors }: { failure: Error | null; errors: Fie
 
 type Typed = Record<'host' | 'port' | 'user' | 'from' | 'testTo', string> & { tls: MailTls }
 
-type FieldsProps = { typed: Typed; onType: (typed: Typed) => void; errors: FieldErrors }
-
-function ServerFields(props: FieldsProps) {
+function ServerFields(props: WiredProps<Typed>) {
   const { typed, onType, errors } = props
   const wired = wiredTo(props)
   const chooseTls = (tls: MailTls) => {
@@ -141,29 +160,6 @@ function ServerFields(props: FieldsProps) {
 }
 
 const TLS_LABELS: Record<MailTls, string> = { tls: 'TLS', starttls: 'STARTTLS' }
-
-function LetterFields(props: FieldsProps) {
-  const wired = wiredTo(props)
-  return (
-    <>
-      <TextField
-        label="Emails come from"
-        required
-        hint="Such as Our Farm <orders@farm.example>. It must be an address you may send for."
-        autoCapitalize="none"
-        spellCheck={false}
-        {...wired('from')}
-      />
-      <TextField
-        label="Send the test email to"
-        required
-        type="email"
-        autoComplete="email"
-        {...wired('testTo')}
-      />
-    </>
-  )
-}
 
 type WaitedChoiceProps = {
   waiting: MailSetup['waiting']
