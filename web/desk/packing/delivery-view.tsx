@@ -2,9 +2,9 @@ import { Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { includesWords } from '#contract/chat/word-forms.ts'
 import { formatBoxes, formatGift, formatTogether } from '#contract/packing/box-text.ts'
-import { packing } from '#contract/packing/packing.ts'
+import { orderTickEndpoints, packing } from '#contract/packing/packing.ts'
 import type { DeliveryList } from '#contract/packing/packing-lists.ts'
-import { query } from '#web/api/call.ts'
+import { call, query } from '#web/api/call.ts'
 import { Button } from '#web/ui/button.tsx'
 import { PhoneLink } from '#web/ui/phone-link.tsx'
 import { SearchField } from '#web/ui/search-field.tsx'
@@ -15,7 +15,7 @@ import { useFarmDates } from '../shared/use-farm-dates.ts'
 import type { ListRequest } from './list-address.ts'
 import { dayList, formatCollected, PlaceSheets, SheetTable } from './list-sheet.tsx'
 import { ListTools } from './list-tools.tsx'
-import { NotSaved, useCollected } from './use-tick.tsx'
+import { NotSaved, useTick } from './use-tick.tsx'
 
 export const DeliveryView = dayList({
   name: 'delivery list',
@@ -142,7 +142,9 @@ function DeliverySheets({ list, day }: { list: DeliveryList; day: string }) {
 }
 
 function CollectedButton({ order }: { order: Entry }) {
-  const tick = useCollected(order.id)
+  const tick = useTick((collected: boolean) =>
+    call(orderTickEndpoints.collected, { params: { id: order.id }, body: { collected } }),
+  )
   if (order.isDone && order.collectedAt === null) return null
   const isDone = order.collectedAt !== null
   const label = isDone ? 'Undo' : 'Delivered'

@@ -11,9 +11,9 @@ import {
   formatNumbers,
   formatTogether,
 } from '#contract/packing/box-text.ts'
-import { packing } from '#contract/packing/packing.ts'
+import { orderTickEndpoints, packing } from '#contract/packing/packing.ts'
 import type { LabelList, PackList, PackOrder } from '#contract/packing/packing-lists.ts'
-import { query } from '#web/api/call.ts'
+import { call, query } from '#web/api/call.ts'
 import { Button, buttonLook } from '#web/ui/button.tsx'
 import { CARD, CardList, CardRow } from '../shared/card.tsx'
 import { useIsHelper } from '../shared/desk-session.ts'
@@ -23,7 +23,7 @@ import { ToolSelect } from '../shared/toolbar.tsx'
 import { formatListDay, type ListRequest } from './list-address.ts'
 import { dayList, PlaceSheets } from './list-sheet.tsx'
 import { ListTools } from './list-tools.tsx'
-import { NotSaved, usePackTogether } from './use-tick.tsx'
+import { NotSaved, useTick } from './use-tick.tsx'
 
 export const PackView = dayList({
   name: 'pack list',
@@ -71,7 +71,9 @@ function Pack({ list, request }: { list: PackList; request: ListRequest }) {
 
 function Together({ order }: { order: PackOrder }) {
   const { id, sameBuyerAs, packedWith = [] } = order
-  const tick = usePackTogether(id)
+  const tick = useTick((orderId: number | null) =>
+    call(orderTickEndpoints.packedWith, { params: { id }, body: { orderId } }),
+  )
   // The later order joined the earlier one's box, so undo is on the later one.
   const isHelper = useIsHelper()
   const mayUndo = !isHelper && packedWith.some((other) => other < id)

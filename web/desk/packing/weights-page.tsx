@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Scale, Undo2 } from 'lucide-react'
 import { useState } from 'react'
-import type { OutputOf } from '#contract/endpoint.ts'
+import type { InputOf, OutputOf } from '#contract/endpoint.ts'
 import { cents, formatDollars, formatMoney, toCents } from '#contract/money/money.ts'
 import { deskOrders } from '#contract/orders/desk-orders.ts'
 import { formatBoxes } from '#contract/packing/box-text.ts'
@@ -26,7 +26,7 @@ import { useHasMail } from '../shared/desk-session.ts'
 import { useDraft, useDraftBook } from '../shared/dialog-at.tsx'
 import { Form } from '../shared/form.tsx'
 import { useChange } from '../shared/use-change.ts'
-import { NotSaved, useWeighed } from './use-tick.tsx'
+import { NotSaved, useTick } from './use-tick.tsx'
 
 export function WeightsPage() {
   return (
@@ -105,6 +105,15 @@ function formatWhere({ day, placeName, isHandedOver, toSendBack }: OpenWeight): 
     isHandedOver ? 'handed out' : 'packed',
     ...(toSendBack > 0 ? [`${formatMoney(toSendBack)} to refund`] : []),
   ].join(' · ')
+}
+
+/** A weight in the line's unit, or an amount in dollars. */
+function useWeighed(id: number, onSaved?: () => void) {
+  return useTick(
+    (body: InputOf<typeof weighing.weigh>['body']) =>
+      call(weighing.weigh, { params: { id }, body }),
+    onSaved,
+  )
 }
 
 function WeighedTheMost({ order, item }: { order: OpenWeight; item: Item }) {
