@@ -31,11 +31,7 @@ const cardsQuery = queryOptions({
 
 export function CardsCard() {
   return (
-    <QueryStates
-      loading="Asking how cards are taken…"
-      failed="Could not check how cards are taken."
-      query={useQuery(cardsQuery)}
-    >
+    <QueryStates what="the card settings" query={useQuery(cardsQuery)}>
       {(cards) => <Cards {...cards} />}
     </QueryStates>
   )

@@ -14,11 +14,7 @@ export function CheckupPage() {
       <h3 id="checkup" className="text-xl">
         Is everything set up right?
       </h3>
-      <QueryStates
-        loading="Looking around…"
-        failed="The checkup could not be done."
-        query={useQuery(query(checkupOf.show))}
-      >
+      <QueryStates what="the checkup" query={useQuery(query(checkupOf.show))}>
         {(findings) => (
           <ul className="grid gap-3">
             {findings.map((one) => (
