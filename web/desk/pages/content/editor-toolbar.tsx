@@ -1,4 +1,4 @@
-import { type Editor, useEditorState } from '@tiptap/react'
+import { type ChainedCommands, type Editor, useEditorState } from '@tiptap/react'
 import {
   Bold,
   Heading2,
@@ -23,63 +23,59 @@ import { Tooltip } from '#web/ui/tooltip.tsx'
 import { Form } from '../../shared/form.tsx'
 import { insertTable, isTable, TABLE_TOOLS } from './table-kit.ts'
 
-type Tool = { label: string; Icon: LucideIcon; use: (editor: Editor) => void }
-const MARKS: readonly (Tool & { isOn: (editor: Editor) => boolean })[] = [
+type Tool = {
+  label: string
+  Icon: LucideIcon
+  use: (chain: ChainedCommands) => ChainedCommands
+}
+
+/** `name`, and a heading's `level`: of what is on where the cursor stands. */
+const MARKS: readonly (Tool & { name: string; level?: number })[] = [
   {
     label: 'Heading',
     Icon: Heading2,
-    use: (editor) => editor.chain().focus().toggleHeading({ level: 2 }).run(),
-    isOn: (editor) => editor.isActive('heading', { level: 2 }),
+    name: 'heading',
+    level: 2,
+    use: (chain) => chain.toggleHeading({ level: 2 }),
   },
   {
     label: 'Subheading',
     Icon: Heading3,
-    use: (editor) => editor.chain().focus().toggleHeading({ level: 3 }).run(),
-    isOn: (editor) => editor.isActive('heading', { level: 3 }),
+    name: 'heading',
+    level: 3,
+    use: (chain) => chain.toggleHeading({ level: 3 }),
   },
-  {
-    label: 'Bold',
-    Icon: Bold,
-    use: (editor) => editor.chain().focus().toggleBold().run(),
-    isOn: (editor) => editor.isActive('bold'),
-  },
-  {
-    label: 'Italic',
-    Icon: Italic,
-    use: (editor) => editor.chain().focus().toggleItalic().run(),
-    isOn: (editor) => editor.isActive('italic'),
-  },
+  { label: 'Bold', Icon: Bold, name: 'bold', use: (chain) => chain.toggleBold() },
+  { label: 'Italic', Icon: Italic, name: 'italic', use: (chain) => chain.toggleItalic() },
   {
     label: 'Bulleted list',
     Icon: List,
-    use: (editor) => editor.chain().focus().toggleBulletList().run(),
-    isOn: (editor) => editor.isActive('bulletList'),
+    name: 'bulletList',
+    use: (chain) => chain.toggleBulletList(),
   },
   {
     label: 'Numbered list',
     Icon: ListOrdered,
-    use: (editor) => editor.chain().focus().toggleOrderedList().run(),
-    isOn: (editor) => editor.isActive('orderedList'),
+    name: 'orderedList',
+    use: (chain) => chain.toggleOrderedList(),
   },
-  {
-    label: 'Quote',
-    Icon: Quote,
-    use: (editor) => editor.chain().focus().toggleBlockquote().run(),
-    isOn: (editor) => editor.isActive('blockquote'),
-  },
+  { label: 'Quote', Icon: Quote, name: 'blockquote', use: (chain) => chain.toggleBlockquote() },
 ]
 
 const STEPS: readonly Tool[] = [
-  { label: 'Undo', Icon: Undo2, use: (editor) => editor.chain().focus().undo().run() },
-  { label: 'Redo', Icon: Redo2, use: (editor) => editor.chain().focus().redo().run() },
+  { label: 'Undo', Icon: Undo2, use: (chain) => chain.undo() },
+  { label: 'Redo', Icon: Redo2, use: (chain) => chain.redo() },
 ]
 
 export function EditorToolbar({ editor, onPicture }: { editor: Editor; onPicture: () => void }) {
   const [isLinking, setLinking] = useState(false)
+  const run = (tool: Tool) => tool.use(editor.chain().focus()).run()
   const { on, inLink, inTable } = useEditorState({
     editor,
     selector: ({ editor: now }) => ({
-      on: MARKS.filter(({ isOn }) => isOn(now)).map(({ label }) => label),
+      on: MARKS.filter(({ name, level }) => now.isActive(name, level && { level })).map(
+        ({ label }) => label,
+      ),
       inLink: now.isActive('link'),
       inTable: isTable(now),
     }),
@@ -95,7 +91,7 @@ export function EditorToolbar({ editor, onPicture }: { editor: Editor; onPicture
             key={mark.label}
             tool={mark}
             isOn={on.includes(mark.label)}
-            onUse={() => mark.use(editor)}
+            onUse={() => run(mark)}
           />
         ))}
         <ToolButton
@@ -106,7 +102,7 @@ export function EditorToolbar({ editor, onPicture }: { editor: Editor; onPicture
         <ToolButton tool={{ label: 'Picture', Icon: ImagePlus }} onUse={onPicture} />
         <ToolButton tool={{ label: 'Table', Icon: Table }} onUse={() => insertTable(editor)} />
         {STEPS.map((step) => (
-          <ToolButton key={step.label} tool={step} onUse={() => step.use(editor)} />
+          <ToolButton key={step.label} tool={step} onUse={() => run(step)} />
         ))}
         {inTable && <TableTools editor={editor} />}
       </Toolbar.Root>
