@@ -1,3 +1,4 @@
+import type { EditorView } from '@tiptap/pm/view'
 import { type Editor, EditorContent, useEditor } from '@tiptap/react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { PICTURE_TYPES, useUpload } from '#web/desk/products/use-picture.ts'
@@ -53,22 +54,17 @@ export function VisualEditor({ wiring, value, onChange }: VisualEditorProps) {
   )
 }
 
-type View = {
-  state: { selection: { to: number } }
-  posAtCoords: (at: { left: number; top: number }) => { pos: number } | null
-}
-
 function picturesFrom(take: (pictures: ComingPicture[]) => void) {
   const bring = (files: readonly File[], at: number) => {
     take(files.map((file) => ({ file, at })))
     return files.length > 0
   }
   return {
-    handlePaste: (view: View, { clipboardData }: ClipboardEvent) => {
+    handlePaste: (view: EditorView, { clipboardData }: ClipboardEvent) => {
       if (hasText(clipboardData?.getData('text/html') ?? '')) return false
       return bring(picturesIn(clipboardData), view.state.selection.to)
     },
-    handleDrop: (view: View, event: DragEvent) => {
+    handleDrop: (view: EditorView, event: DragEvent) => {
       const files = picturesIn(event.dataTransfer)
       const place = view.posAtCoords({ left: event.clientX, top: event.clientY })
       if (files.length > 0) event.preventDefault()
