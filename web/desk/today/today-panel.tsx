@@ -26,12 +26,10 @@ export function TodayPanel({ waiting }: { waiting: Waiting }) {
       </div>
       {query.data ? (
         <Panel today={query.data} waiting={waiting} />
-      ) : query.error ? (
-        <div className="mt-3">
-          <ListFailed text="Today could not be loaded." query={query} />
-        </div>
       ) : (
-        <div className="mt-3">{LOADING}</div>
+        <div className="mt-3">
+          {query.error ? <ListFailed text="Today could not be loaded." query={query} /> : LOADING}
+        </div>
       )}
     </div>
   )
