@@ -47,9 +47,10 @@ export function DaysView({ calendar }: { calendar: DeskCalendar }) {
     >
       {() =>
         shown.length === 0 ? (
-          <ListEmpty text="No market day is coming.">
-            <p className="text-bark-deep">Set a place’s weekly days, or add a single day.</p>
-          </ListEmpty>
+          <ListEmpty
+            text="No market day is coming."
+            hint="Set a place’s weekly days, or add a single day."
+          />
         ) : (
           <div className="grid gap-8">
             {shown.map((one) => (

@@ -135,7 +135,7 @@ function DayList<Part extends string, List extends ListOf<Part>>(
         list[part].length > 0 ? (
           <Shown list={list} request={request} />
         ) : (
-          <ListEmpty text={empty}>{hint && <p className="text-bark-deep">{hint}</p>}</ListEmpty>
+          <ListEmpty text={empty} hint={hint} />
         )
       }
     </QueryStates>

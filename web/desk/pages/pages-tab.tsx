@@ -76,11 +76,10 @@ function PageList() {
               ))}
             </Table>
           ) : (
-            <ListEmpty text="No pages found">
-              <p className="text-bark-deep">
-                Create the first one: who you are, how you farm, how pickup works.
-              </p>
-            </ListEmpty>
+            <ListEmpty
+              text="No pages found"
+              hint="Create the first one: who you are, how you farm, how pickup works."
+            />
           )}
           <LegalOffer existing={list} />
         </>

@@ -14,10 +14,12 @@ export function Card({ className, ...section }: ComponentProps<'section'>) {
 
 type CardListProps = ComponentProps<'ul'> & {
   empty?: string
+  /** What can be done about it. */
+  hint?: string
 }
 
-export function CardList({ className, empty, ...list }: CardListProps) {
-  if (empty && Children.count(list.children) === 0) return <ListEmpty text={empty} />
+export function CardList({ className, empty, hint, ...list }: CardListProps) {
+  if (empty && Children.count(list.children) === 0) return <ListEmpty text={empty} hint={hint} />
   return <ul {...list} className={classNames(CARD, className)} />
 }
 
@@ -94,10 +96,13 @@ export function ListLoading({ text }: { text: string }) {
   )
 }
 
-export function ListEmpty({ text, children }: { text: string; children?: ReactNode }) {
+type ListEmptyProps = { text: string; hint?: string | undefined; children?: ReactNode }
+
+export function ListEmpty({ text, hint, children }: ListEmptyProps) {
   return (
     <div className={classNames(PANEL, 'border-dashed border-bark bg-card py-12')}>
       <p className="font-serif text-xl font-semibold">{text}</p>
+      {hint && <p className="text-bark-deep">{hint}</p>}
       {children}
     </div>
   )
