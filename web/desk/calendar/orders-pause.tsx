@@ -7,16 +7,14 @@ import {
   type PauseChange,
   pauseChange,
 } from '#contract/calendar/calendar.ts'
-import { settingValue } from '#contract/settings/setting-table.ts'
-import { settings } from '#contract/settings/settings.ts'
 import { farmInstant } from '#contract/time/date-format.ts'
-import { call, query } from '#web/api/call.ts'
+import { call } from '#web/api/call.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextAreaField, TextField } from '#web/ui/field.tsx'
 import { DialogAt, type DialogProps, openDialog, useDraft } from '../shared/dialog-at.tsx'
 import { errorsIn, useCheckedForm, wiredTo } from '../shared/edit-form.ts'
 import { FormDialog } from '../shared/form-dialog.tsx'
-import { useFarmDates } from '../shared/use-farm-dates.ts'
+import { useFarmDates, useFarmTimeZone } from '../shared/use-farm-dates.ts'
 import { calendarQuery, useCalendarChange } from './calendar-query.ts'
 
 export function OrdersPause() {
@@ -76,12 +74,11 @@ function PauseDialog({ pause: now, ...dialog }: DialogProps & { pause: Pause | n
   const [pause] = useState(now)
   const [first] = useState({ message: pause?.message ?? DEFAULT_MESSAGE, resumesAt: '' })
   const [typed, setTyped] = useDraft('typed', first)
-  const { data: stored = [] } = useQuery(query(settings.list))
+  const timeZone = useFarmTimeZone()
   const done = pause ? 'Customers read it now' : 'Ordering is off'
   const save = usePauseChange(done, dialog.onClose)
   const { form, send, errors } = useCheckedForm(save)
   const submit = () => {
-    const timeZone = settingValue(stored, 'time_zone')
     // The old end stands until a new one is typed.
     const until = typed.resumesAt
       ? farmInstant(typed.resumesAt, timeZone)
