@@ -14,10 +14,8 @@ type ContentFieldProps = {
 
 export function ContentField({ value, error, onChange }: ContentFieldProps) {
   const id = useId()
-  const { view, note, VisualEditor, isSwitching, showVisual, showHtml } = useWriting(
-    value,
-    onChange,
-  )
+  const { note, VisualEditor, ...views } = useWriting(value, onChange)
+  const { view } = views
   const wiring = {
     'aria-labelledby': `${id}-label`,
     'aria-describedby': error ? `${id}-error` : undefined,
@@ -29,7 +27,7 @@ export function ContentField({ value, error, onChange }: ContentFieldProps) {
         <span id={`${id}-label`} className="font-semibold">
           Content
         </span>
-        <ViewSwitch view={view} isSwitching={isSwitching} onVisual={showVisual} onHtml={showHtml} />
+        <ViewSwitch {...views} />
       </div>
       <p
         role="status"
@@ -51,14 +49,9 @@ export function ContentField({ value, error, onChange }: ContentFieldProps) {
   )
 }
 
-type ViewSwitchProps = {
-  view: 'on its way' | 'visual' | 'html'
-  isSwitching: boolean
-  onVisual: () => void
-  onHtml: () => void
-}
+type ViewSwitchProps = Omit<ReturnType<typeof useWriting>, 'note' | 'VisualEditor'>
 
-function ViewSwitch({ view, isSwitching, onVisual, onHtml }: ViewSwitchProps) {
+function ViewSwitch({ view, isSwitching, showVisual, showHtml }: ViewSwitchProps) {
   const look = buttonLook(
     { variant: 'plain', size: 'sm' },
     'aria-pressed:bg-sprout aria-pressed:text-leaf-deep',
@@ -70,12 +63,12 @@ function ViewSwitch({ view, isSwitching, onVisual, onHtml }: ViewSwitchProps) {
         type="button"
         aria-pressed={view === 'visual'}
         aria-busy={isSwitching || undefined}
-        onClick={onVisual}
+        onClick={showVisual}
         className={look}
       >
         Visual
       </button>
-      <button type="button" aria-pressed={view === 'html'} onClick={onHtml} className={look}>
+      <button type="button" aria-pressed={view === 'html'} onClick={showHtml} className={look}>
         HTML
       </button>
     </fieldset>
