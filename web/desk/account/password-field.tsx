@@ -36,10 +36,7 @@ export function PasswordField({ label, hint, error, input, ...rest }: PasswordFi
             aria-pressed={shown}
             aria-label={`Show ${label.toLowerCase()}`}
             onClick={() => setShown(!shown)}
-            className={classNames(
-              BUTTON,
-              'cursor-pointer rounded-xl text-bark-deep hover:text-soil',
-            )}
+            className="absolute top-1 right-1 grid size-12 cursor-pointer place-items-center rounded-xl text-bark-deep hover:text-soil"
           >
             <Icon aria-hidden="true" className="size-5" />
           </button>
@@ -48,5 +45,3 @@ export function PasswordField({ label, hint, error, input, ...rest }: PasswordFi
     </Field>
   )
 }
-
-const BUTTON = 'absolute top-1 right-1 grid size-12 place-items-center'
