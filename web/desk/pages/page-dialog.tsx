@@ -256,9 +256,9 @@ function PageVersions(props: PageVersionsProps) {
   )
 }
 
-function VersionList({ page, ...props }: PageVersionsProps) {
+function VersionList(props: PageVersionsProps) {
   const versions = useQuery({
-    ...query(pages.versions, { params: { id: page.id } }),
+    ...query(pages.versions, { params: { id: props.page.id } }),
     staleTime: 0,
     gcTime: 0,
   })
@@ -275,24 +275,19 @@ function VersionList({ page, ...props }: PageVersionsProps) {
   return (
     <ol className="px-4 pb-2">
       {data.map((version, index) => (
-        <VersionRow
-          key={version.id}
-          page={page}
-          version={version}
-          {...props}
-          isNow={index === 0}
-          address={`pages/${page.id}/versions/${version.id}`}
-        />
+        <VersionRow key={version.id} version={version} isNow={index === 0} {...props} />
       ))}
     </ol>
   )
 }
 
-type RowProps = PageVersionsProps & { version: PageVersion; isNow: boolean; address: string }
+type RowProps = PageVersionsProps & { version: PageVersion; isNow: boolean }
 
-function VersionRow({ version, isNow, address, ...props }: RowProps) {
+function VersionRow({ version, isNow, ...props }: RowProps) {
   const { formatMoment } = useFarmDates()
   const moment = formatMoment(version.at)
+  const parent = `pages/${props.page.id}`
+  const address = `${parent}/versions/${version.id}`
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 border-t border-straw py-2">
       <span className="min-w-0 grow basis-48">
@@ -304,18 +299,18 @@ function VersionRow({ version, isNow, address, ...props }: RowProps) {
       {isNow ? (
         <Badge>Now</Badge>
       ) : (
-        <Button
-          variant="quiet"
-          aria-label={`Look at it: the version of ${moment}`}
-          onClick={() => openDialog(address)}
-        >
-          Look at it
-        </Button>
-      )}
-      {!isNow && (
-        <DialogAt address={address} parent={`pages/${props.page.id}`}>
-          {(dialog) => <VersionDialog {...dialog} {...props} version={version} />}
-        </DialogAt>
+        <>
+          <Button
+            variant="quiet"
+            aria-label={`Look at it: the version of ${moment}`}
+            onClick={() => openDialog(address)}
+          >
+            Look at it
+          </Button>
+          <DialogAt address={address} parent={parent}>
+            {(dialog) => <VersionDialog {...dialog} {...props} version={version} />}
+          </DialogAt>
+        </>
       )}
     </li>
   )
