@@ -8,6 +8,7 @@ import { call, query } from '#web/api/call.ts'
 import { QueryStates } from '#web/desk/shared/card.tsx'
 import { useQuestionAbout } from '#web/desk/shared/dialog-at.tsx'
 import { Notice } from '#web/desk/shared/notice.tsx'
+import { SumTable } from '#web/desk/shared/sum-table.tsx'
 import { useChange } from '#web/desk/shared/use-change.ts'
 import { useFarmDates } from '#web/desk/shared/use-farm-dates.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -150,43 +151,18 @@ function Ways({ ways }: Pick<CashBox, 'ways'>) {
       <h3 id="cash-ways" className="mb-2 text-xl">
         Money taken in
       </h3>
-      <div className="overflow-x-auto rounded-2xl border border-straw bg-card">
-        <table className="w-full text-left tabular-nums">
-          <thead>
-            <tr className="border-b border-straw">
-              {['Paid with', 'Sales', 'Orders', 'Total'].map((column, index) => (
-                <th
-                  key={column}
-                  scope="col"
-                  className={classNames('px-2.5 py-2 font-semibold', index > 0 && 'text-right')}
-                >
-                  {column}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {ways.map(({ way, sales, orders, total: both }) => (
-              <tr key={way} className="border-b border-straw">
-                <th scope="row" className="px-2.5 py-2 font-normal wrap-anywhere">
-                  {way}
-                </th>
-                {[sales, orders, both].map((amount, index) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: the columns stay in their places
-                  <td key={index} className="px-2.5 py-2 text-right">
-                    {formatMoney(amount)}
-                  </td>
-                ))}
-              </tr>
-            ))}
-            <tr className="font-semibold">
-              <th scope="row" colSpan={3} className="px-2.5 py-2">
-                Total
-              </th>
-              <td className="px-2.5 py-2 text-right">{formatDollars(total)}</td>
-            </tr>
-          </tbody>
-        </table>
+      <div className="rounded-2xl border border-straw bg-card px-2.5">
+        <SumTable
+          caption="Money taken in"
+          head={['Paid with', 'Sales', 'Orders', 'Total']}
+          onPhone={[1, 2]}
+          rows={ways.map(({ way, sales, orders, total: both }) => ({
+            id: way,
+            name: way,
+            cells: [sales, orders, both].map(formatMoney),
+          }))}
+          sum={['', '', formatDollars(total)]}
+        />
       </div>
     </section>
   )
