@@ -6,14 +6,11 @@ import { type TruckProduct, trucks } from '#contract/market/truck.ts'
 import { cents, formatDollars, formatMoney, sum, toCents } from '#contract/money/money.ts'
 import { call, query } from '#web/api/call.ts'
 import { QueryStates } from '#web/desk/shared/card.tsx'
-import { useQuestionAbout } from '#web/desk/shared/dialog-at.tsx'
 import { Notice } from '#web/desk/shared/notice.tsx'
+import { QuestionButton } from '#web/desk/shared/question-button.tsx'
 import { SumTable } from '#web/desk/shared/sum-table.tsx'
-import { useChange } from '#web/desk/shared/use-change.ts'
 import { useFarmDates } from '#web/desk/shared/use-farm-dates.ts'
-import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 
 export function DayRecord({ dayId }: { dayId: number }) {
   return (
@@ -171,14 +168,6 @@ function Ways({ ways }: Pick<CashBox, 'ways'>) {
 function FixStock({ dayId }: { dayId: number }) {
   const params = { id: String(dayId) }
   const { data } = useQuery({ ...query(trucks.show, { params }), staleTime: 0 })
-  const [subject, setSubject] = useQuestionAbout<true>('close/fix-stock')
-  const settle = useChange({
-    send: () => call(trucks.settle, { params }),
-    done: 'Stock fixed',
-    failed: 'The stock was not fixed',
-    refreshes: [trucks.show],
-    onShown: () => setSubject(null),
-  })
   const open = (data?.products ?? []).flatMap((line) => {
     const text = openText(line)
     return text ? [`${line.name}: ${text}`] : []
@@ -191,23 +180,23 @@ function FixStock({ dayId }: { dayId: number }) {
         The extra comes off whatever you add to stock next, until you fix it.
       </p>
       <div>
-        <Button variant="quiet" onClick={() => setSubject(true)}>
-          Fix stock
-        </Button>
+        <QuestionButton
+          address="close/fix-stock"
+          button={{ children: 'Fix stock' }}
+          title="Fix the stock of this day?"
+          confirmLabel="Fix stock"
+          busyLabel="Fixing…"
+          cancelLabel="Not yet"
+          isSafe
+          send={() => call(trucks.settle, { params })}
+          done="Stock fixed"
+          failed="The stock was not fixed"
+          refreshes={[trucks.show]}
+        >
+          The stock stays as it is now. Nothing more comes off it for this day, and what is missing
+          is not asked about again.
+        </QuestionButton>
       </div>
-      <ConfirmDialog
-        open={subject !== null}
-        onClose={() => setSubject(null)}
-        title="Fix the stock of this day?"
-        confirmLabel={settle.isPending ? 'Fixing…' : 'Fix stock'}
-        cancelLabel="Not yet"
-        onConfirm={() => settle.mutate()}
-        busy={settle.isPending}
-        isSafe
-      >
-        The stock stays as it is now. Nothing more comes off it for this day, and what is missing is
-        not asked about again.
-      </ConfirmDialog>
     </section>
   )
 }
