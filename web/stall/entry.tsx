@@ -3,9 +3,9 @@ import { STALL_PAGE, STALL_SCOPE, STALL_WORKER } from '#contract/market/stall-pa
 import { reportBroken } from '#web/api/report-broken.ts'
 import { Boundary, onPartBroken, Safe } from '#web/ui/boundary.tsx'
 import { showNamedDay } from './choose-day.ts'
+import { listenForInstallOffer } from './frame/home-screen.tsx'
 import { renewGrant } from './gate/gate-calls.ts'
 import { showStore } from './hub.ts'
-import { listenForInstallOffer } from './install-offer.ts'
 import { StallPage } from './stall-page.tsx'
 import { startSending } from './sync/start-sending.ts'
 

@@ -1,23 +1,44 @@
 import { Smartphone } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
 import { Button } from '#web/ui/button.tsx'
-import {
-  acceptInstallOffer,
-  hasInstallOffer,
-  subscribeToInstallOffer,
-  wayToHomeScreen,
-} from '../install-offer.ts'
+import { listenerSet } from '#web/ui/listeners.ts'
+
+/** Chromium's `beforeinstallprompt`; no other browser has it. */
+type InstallPrompt = Event & { prompt(): Promise<{ outcome: 'accepted' | 'dismissed' }> }
+
+let offer: InstallPrompt | null = null
+const listeners = listenerSet()
+
+/** Call before the first render: the browser makes its offer once, at any time. */
+export function listenForInstallOffer(): void {
+  addEventListener('beforeinstallprompt', (event) => {
+    event.preventDefault()
+    setOffer(event as InstallPrompt)
+  })
+  addEventListener('appinstalled', () => setOffer(null))
+}
+
+function setOffer(next: InstallPrompt | null): void {
+  offer = next
+  listeners.notify()
+}
 
 /** Safari deletes a page's storage after seven days without a visit, unless on the home screen. */
 export function HomeScreen() {
-  const isOffered = useSyncExternalStore(subscribeToInstallOffer, hasInstallOffer)
-  const way = wayToHomeScreen()
-  if (way === 'by-hand') return <ByHand />
-  if (way !== 'by-browser' || !isOffered) return null
+  const offered = useSyncExternalStore(listeners.subscribe, () => offer)
+  if (matchMedia('(display-mode: standalone)').matches) return null
+  // Only iPhone and iPad have it.
+  if ('standalone' in navigator) return navigator.standalone === true ? null : <ByHand />
+  if (!offered) return null
+  const accept = () => {
+    // An offer can be answered only once.
+    setOffer(null)
+    void offered.prompt()
+  }
   return (
     <section aria-label="Home screen" className={BOX}>
       <p>On the home screen it opens with one tap, and the phone keeps what is noted.</p>
-      <Button variant="quiet" size="lg" onClick={() => void acceptInstallOffer()}>
+      <Button variant="quiet" size="lg" onClick={accept}>
         <Smartphone aria-hidden="true" className="size-5" /> Put it on the home screen
       </Button>
     </section>
