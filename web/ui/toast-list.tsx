@@ -1,17 +1,10 @@
 import { CircleCheck, X } from 'lucide-react'
 import { Toast as Radix } from 'radix-ui'
-import { type RefObject, useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
+import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import { Button } from './button.tsx'
 import { classNames } from './class-names.ts'
 import { TextLink } from './text-link.tsx'
-import {
-  dismissToast,
-  readNoToasts,
-  readToasts,
-  subscribeToToasts,
-  TOAST_DURATION,
-  type Toast,
-} from './toast-store.ts'
+import { dismissToast, readToasts, TOAST_DURATION, type Toast, useToasts } from './toast-store.ts'
 
 const VARIANTS = {
   default: 'border-straw bg-card text-soil',
@@ -20,7 +13,7 @@ const VARIANTS = {
 }
 
 export function ToastList() {
-  const toasts = useSyncExternalStore(subscribeToToasts, readToasts, readNoToasts)
+  const toasts = useToasts()
   const viewport = useRef<HTMLOListElement>(null)
   const newest = toasts[0]?.id
   // The phone's menu is in the browser's top layer; a new toast reenters after it and so is on top.

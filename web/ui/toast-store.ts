@@ -1,3 +1,4 @@
+import { useSyncExternalStore } from 'react'
 import { readStorage, writeStorage } from './browser-storage.ts'
 import { listenerSet } from './listeners.ts'
 
@@ -63,11 +64,10 @@ export function readToasts(): readonly Toast[] {
   return toasts
 }
 
-export function readNoToasts(): readonly Toast[] {
-  return NONE
+/** None on the server and during hydration. */
+export function useToasts(): readonly Toast[] {
+  return useSyncExternalStore(listeners.subscribe, readToasts, () => NONE)
 }
-
-export const subscribeToToasts = listeners.subscribe
 
 function change(next: readonly Toast[]): void {
   toasts = next

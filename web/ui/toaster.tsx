@@ -1,13 +1,13 @@
-import { Suspense, useEffect, useSyncExternalStore } from 'react'
+import { Suspense, useEffect } from 'react'
 import { lazyComponent } from './lazy-component.tsx'
-import { readNoToasts, readToasts, showCarriedToast, subscribeToToasts } from './toast-store.ts'
+import { showCarriedToast, useToasts } from './toast-store.ts'
 import { whenUsed } from './when-idle.ts'
 
 const loadToastList = () => import('./toast-list.tsx')
 const LazyToastList = lazyComponent(() => loadToastList().then(({ ToastList }) => ToastList))
 
 export function Toaster() {
-  const toasts = useSyncExternalStore(subscribeToToasts, readToasts, readNoToasts)
+  const toasts = useToasts()
   useEffect(() => {
     showCarriedToast()
     return whenUsed(loadToastList)
