@@ -22,12 +22,16 @@ export function ScanSheet({ boxes, onFound, onClose }: ScanSheetProps) {
   const latest = useRef((_: string) => {})
   latest.current = (text) => take(findBox(boxes, text))
   useEffect(() => {
-    if (!video.current) return
-    const refused = (why: string) => {
+    const stop = new AbortController()
+    const refused = (failure: unknown) => {
+      if (stop.signal.aborted) return
+      stop.abort()
       setDark(true)
-      setHint(why)
+      setHint(whyNot(failure))
     }
-    return watchCamera(video.current, { read: (text) => latest.current(text), refused })
+    const options = { read: (text: string) => latest.current(text), signal: stop.signal }
+    if (video.current) void watch(video.current, options).catch(refused)
+    return () => stop.abort()
   }, [])
   const typed = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -84,18 +88,6 @@ const EVERY = 200
 const WIDTH = 640
 
 type ReadCode = (picture: ImageData) => Promise<string | null>
-
-type Watching = { read: (text: string) => void; refused: (reason: string) => void }
-
-function watchCamera(video: HTMLVideoElement, { read, refused }: Watching): () => void {
-  const stop = new AbortController()
-  void watch(video, { read, signal: stop.signal }).catch((failure: unknown) => {
-    if (stop.signal.aborted) return
-    refused(whyNot(failure))
-    stop.abort()
-  })
-  return () => stop.abort()
-}
 
 export function whyNot(failure: unknown): string {
   const name = failure instanceof Error ? failure.name : ''
