@@ -76,7 +76,10 @@ export function PackCard({ box, day, onPacked }: PackCardProps) {
       <Tick
         item={item}
         isTicked={isDone(box) || draft.ticked.includes(item.productId)}
-        onTick={(ticked) => change({ ...draft, ticked: ticked(draft.ticked) })}
+        onTick={(isTicked) => {
+          const others = draft.ticked.filter((id) => id !== item.productId)
+          change({ ...draft, ticked: isTicked ? [...others, item.productId] : others })
+        }}
       />
     )
   return (
@@ -88,7 +91,11 @@ export function PackCard({ box, day, onPacked }: PackCardProps) {
         <strong className="text-2xl tabular-nums">#{box.id}</strong>
         <p className="min-w-0 grow basis-24 text-lg leading-snug font-semibold wrap-anywhere">
           {box.shortName}
-          {box.due > 0 && <NotPaid />}
+          {box.due > 0 && (
+            <span className="ml-2 inline-block rounded-full border border-yolk bg-yolk-pale px-2.5 text-sm whitespace-nowrap text-yolk-deep">
+              NOT PAID
+            </span>
+          )}
         </p>
         {!isDone(box) && (
           <BoxCount
@@ -137,14 +144,6 @@ function CardFoot({ box, onPack }: { box: StallBox; onPack: () => void }) {
   )
 }
 
-function NotPaid() {
-  return (
-    <span className="ml-2 inline-block rounded-full border border-yolk bg-yolk-pale px-2.5 text-sm whitespace-nowrap text-yolk-deep">
-      NOT PAID
-    </span>
-  )
-}
-
 function Facts({ box, day }: { box: StallBox; day: StallDay }) {
   const calls = day.harvest.calls.filter(({ orderId }) => orderId === box.id)
   const facts = [
@@ -180,26 +179,16 @@ function Facts({ box, day }: { box: StallBox; day: StallDay }) {
   )
 }
 
-type Ticked = readonly number[]
+type TickProps = { item: PackItem; isTicked: boolean; onTick: (isTicked: boolean) => void }
 
-type TickProps = {
-  item: PackItem
-  isTicked: boolean
-  onTick: (change: (ticked: Ticked) => Ticked) => void
-}
-
-function Tick({ item: { productId, units, name, isCold }, isTicked, onTick }: TickProps) {
+function Tick({ item: { units, name, isCold }, isTicked, onTick }: TickProps) {
   return (
     <label className="flex min-h-13 cursor-pointer items-center gap-3 py-1 text-lg leading-snug">
       <span className="relative size-7 shrink-0">
         <input
           type="checkbox"
           checked={isTicked}
-          onChange={({ target }) =>
-            onTick((ticked) =>
-              target.checked ? [...ticked, productId] : ticked.filter((id) => id !== productId),
-            )
-          }
+          onChange={({ target }) => onTick(target.checked)}
           className="size-7 cursor-pointer appearance-none rounded-lg border-2 border-bark bg-field checked:border-leaf checked:bg-leaf"
         />
         {isTicked && (
