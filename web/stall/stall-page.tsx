@@ -10,12 +10,12 @@ import { UnsavedLine } from './frame/unsaved-line.tsx'
 import { Gate, SigningOut } from './gate/gate.tsx'
 import { groupBoxes, stateOf } from './hand-over/box-groups.ts'
 import { HandOverView } from './hand-over/hand-over-view.tsx'
-import { countPicked, HarvestView, pickedKey } from './harvest/harvest-view.tsx'
+import { HarvestView, PickedCount } from './harvest/harvest-view.tsx'
 import { MoreView } from './more/more-view.tsx'
 import { PackedCount, PackView } from './pack/pack-view.tsx'
 import { SellView } from './sell/sell-view.tsx'
 import { UnsentView } from './unsent/unsent-view.tsx'
-import { useStall, useStallDraft } from './use-stall.ts'
+import { useStall } from './use-stall.ts'
 
 type View = {
   Page: ComponentType
@@ -101,16 +101,6 @@ function Workspace({ shown, isFarmer }: { shown: keyof typeof VIEWS; isFarmer: b
       </div>
       {isFarmer && <DeskBar here="market" />}
     </div>
-  )
-}
-
-function PickedCount({ day }: { day: StallDay }) {
-  const [picked] = useStallDraft(pickedKey(day), {})
-  const [said, all] = countPicked(day.harvest, picked)
-  return (
-    <span className="shrink-0">
-      <strong className="text-soil">{said}</strong> of {all} picked
-    </span>
   )
 }
 

@@ -30,12 +30,17 @@ type Picked = Readonly<Record<string, string>>
 
 const NOTHING_PICKED: Picked = {}
 
-export const pickedKey = ({ marketDay }: StallDay) => `harvest ${marketDay.day}`
+const pickedKey = ({ marketDay }: StallDay) => `harvest ${marketDay.day}`
 
-export function countPicked({ products }: HarvestList, picked: Picked): [number, number] {
-  const lines = products.filter(({ need }) => need > 0)
+export function PickedCount({ day }: { day: StallDay }) {
+  const [picked] = useStallDraft(pickedKey(day), NOTHING_PICKED)
+  const lines = day.harvest.products.filter(({ need }) => need > 0)
   const said = lines.filter(({ productId }) => unitsIn(picked, productId) !== null)
-  return [said.length, lines.length]
+  return (
+    <span className="shrink-0">
+      <strong className="text-soil">{said.length}</strong> of {lines.length} picked
+    </span>
+  )
 }
 
 function unitsIn(picked: Picked, productId: number): number | null {
