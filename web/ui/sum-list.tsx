@@ -75,18 +75,14 @@ export function OrderLine({ item, nameLook, amount, children }: OrderLineProps) 
   )
 }
 
-type OrderSumsProps = {
-  order: { subtotal: number; deliveryFee: number; deliveryMethod: string; total: number }
-}
+type OrderInDollars = Record<'subtotal' | 'deliveryFee' | 'total', number> &
+  Pick<Sums, 'deliveryMethod'>
 
-export function OrderSums(props: OrderSumsProps) {
-  const {
-    order: { subtotal, deliveryFee, deliveryMethod, total },
-  } = props
-  const [goods, fee] = [toCents(subtotal), toCents(deliveryFee)]
-  return (
-    <SumList sums={{ subtotal: goods, deliveryFee: fee, deliveryMethod, total: toCents(total) }} />
-  )
+export function OrderSums({ order }: { order: OrderInDollars }) {
+  const subtotal = toCents(order.subtotal)
+  const deliveryFee = toCents(order.deliveryFee)
+  const total = toCents(order.total)
+  return <SumList sums={{ ...order, subtotal, deliveryFee, total }} />
 }
 
 /** What of the sum is sales tax: a part of it, never added. */
