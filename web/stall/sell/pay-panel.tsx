@@ -87,12 +87,9 @@ function PartRow({ part, ways, payment, onPayment }: PartRowProps) {
         className="min-w-0 grow basis-32"
         required
         value={way}
+        options={ways.map(({ name }) => [name, name])}
         onChange={({ target }) => change({ way: target.value })}
-      >
-        {ways.map(({ name }) => (
-          <option key={name}>{name}</option>
-        ))}
-      </SelectField>
+      />
       <TextField
         label="Amount in $"
         className="min-w-0 grow basis-24"
