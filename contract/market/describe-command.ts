@@ -44,7 +44,7 @@ export function describeCommand(command: CommandDraft, names: Names): string {
 
 type Lines = Extract<CommandDraft, { kind: 'sell' }>['lines']
 
-function totalText(lines: Lines): string {
+export function totalText(lines: Lines): string {
   return formatDollars(cents(lines.reduce((sum, { amount }) => sum + toCents(amount), 0)))
 }
 
@@ -73,7 +73,7 @@ function describeHome(goods: readonly HomeLine[], names: Names): string {
   return `Unsold: ${parts.length > 0 ? parts.join(', ') : 'nothing'}`
 }
 
-function linesOf(lines: Lines, names: Names): string {
+export function linesOf(lines: Lines, names: Names): string {
   return lines
     .map(({ units, name, productId = 0 }) => `${units} × ${name ?? nameOf(productId, names)}`)
     .join(', ')

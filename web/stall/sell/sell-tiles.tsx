@@ -1,5 +1,6 @@
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { includesWords } from '#contract/chat/word-forms.ts'
+import { linesOf, totalText } from '#contract/market/describe-command.ts'
 import { readWeighed, type Weighed, weighOf } from '#contract/market/sale-by-weight.ts'
 import type { StallDay } from '#contract/market/stall.ts'
 import type { StallProduct } from '#contract/market/stall-goods.ts'
@@ -7,7 +8,6 @@ import { type Cents, cents, formatDollars, toCents } from '#contract/money/money
 import { formatRate, formatWeighing, type Weigh } from '#contract/packing/weigh.ts'
 import { typedDollars } from '#contract/text/typed-numbers.ts'
 import { holdsLetterOrDigit, visibleLine } from '#contract/text/visible-text.ts'
-import { formatClock } from '#contract/time/device-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { TextField } from '#web/ui/field.tsx'
@@ -283,15 +283,11 @@ function undoneWhere(id: string, { here, known }: Undone): StallSale['undone'] {
   return known.has(id) ? 'elsewhere' : null
 }
 
-export function totalOfSale({ lines }: SellCommand): string {
-  const total = lines.reduce((sum, { amount }) => sum + toCents(amount), 0)
-  return formatDollars(cents(total))
-}
-
 export function formatSale({ command, undone }: StallSale): string {
   const isGift = command.tenders.length === 0
-  if (undone) return isGift ? 'Gift undone' : `Sale of ${totalOfSale(command)} undone`
-  return isGift ? 'Given as a gift' : `Sold for ${totalOfSale(command)}`
+  const total = totalText(command.lines)
+  if (undone) return isGift ? 'Gift undone' : `Sale of ${total} undone`
+  return isGift ? 'Given as a gift' : `Sold for ${total}`
 }
 
 export const UNDONE = { here: 'Undone', elsewhere: 'Undone at the farm' } as const
@@ -303,13 +299,5 @@ export function formatWays({ tenders }: Pick<SellCommand, 'tenders'>): string {
 
 /** `2 × Eggs, 1 × Bag of seconds` */
 export function formatGoods({ lines }: SellCommand, { products }: StallDay): string {
-  const nameOf = (productId: number | undefined) =>
-    products.find(({ id }) => id === productId)?.name ?? `product ${productId}`
-  return lines
-    .map(({ units, name, productId }) => `${units} × ${name ?? nameOf(productId)}`)
-    .join(', ')
-}
-
-export function timeOfSale({ madeAt }: SellCommand): string {
-  return formatClock(new Date(madeAt), new Date())
+  return linesOf(lines, new Map(products.map(({ id, name }) => [id, name])))
 }

@@ -1,5 +1,6 @@
 import { List, Minus, Plus, Undo2 } from 'lucide-react'
 import { useRef, useState } from 'react'
+import { totalText } from '#contract/market/describe-command.ts'
 import {
   amountOf,
   changeOf,
@@ -24,6 +25,7 @@ import {
 import type { StallDay } from '#contract/market/stall.ts'
 import { type Cents, formatDollars } from '#contract/money/money.ts'
 import { plainDollars } from '#contract/money/plain-dollars.ts'
+import { formatClock } from '#contract/time/device-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { inputLook } from '#web/ui/field.tsx'
@@ -41,8 +43,6 @@ import {
   SellTiles,
   type StallSale,
   tilesOf,
-  timeOfSale,
-  totalOfSale,
   UNDONE,
 } from './sell-tiles.tsx'
 
@@ -328,14 +328,15 @@ function whereIsIt(outbox: readonly OutboxRow[], { command, undone }: StallSale)
 
 function SaleRow({ day, sale }: { day: StallDay; sale: StallSale }) {
   const { command, undone } = sale
-  const facts = [timeOfSale(command), formatWays(command) || 'Gift'].join(' · ')
+  const soldAt = formatClock(new Date(command.madeAt), new Date())
+  const facts = [soldAt, formatWays(command) || 'Gift'].join(' · ')
   return (
     <li className="flex min-h-16 flex-wrap items-center gap-x-3 gap-y-2 border-b border-straw py-2 last:border-0">
       <span className="min-w-0 grow basis-40 leading-snug wrap-anywhere">
         <strong className="block font-semibold">{formatGoods(command, day)}</strong>
         <span className="block text-[0.9375rem] text-bark-deep">
           <span className={classNames('tabular-nums', undone && 'line-through')}>
-            {totalOfSale(command)}
+            {totalText(command.lines)}
           </span>{' '}
           · {facts}
         </span>
@@ -368,7 +369,7 @@ function UndoSale({ sale: { command, undone }, onUndone }: UndoSaleProps) {
   return (
     <Button variant="quiet" onClick={undo}>
       <Undo2 aria-hidden="true" className="size-5" /> Undo
-      <span className="sr-only"> the sale of {totalOfSale(command)}</span>
+      <span className="sr-only"> the sale of {totalText(command.lines)}</span>
     </Button>
   )
 }
