@@ -31,19 +31,15 @@ function showToasts(): void {
   createRoot(document.body.appendChild(document.createElement('div'))).render(<Toaster />)
 }
 
-function Live() {
-  const desk = useQueryClient()
-  useEffect(() => {
-    if (isLive || desk !== client) return
-    isLive = true
-    connectDesk(client)
-  }, [desk])
-  return null
-}
-
 export function SignedIn({ away, children }: WithDeskProps) {
   const state = useDeskState()
+  const desk = useQueryClient()
   useEffect(watchHistory, [])
+  useEffect(() => {
+    if (isLive || state !== 'in' || desk !== client) return
+    isLive = true
+    connectDesk(client)
+  }, [state, desk])
   if (state === 'asking') return <p role="status">One moment…</p>
   if (state === 'unreachable') return away
   if (state === 'out')
@@ -54,7 +50,6 @@ export function SignedIn({ away, children }: WithDeskProps) {
     )
   return (
     <>
-      {state === 'in' && <Live />}
       {children}
       {state === 'lapsed' && <LapsedSignIn />}
     </>
