@@ -33,7 +33,7 @@ type Rendered = {
   client: QueryClient
 }
 
-/** For listed pages only: canonical address, Open Graph and JSON-LD. */
+/** For listed pages only: canonical address, Open Graph and schema.org's JSON-LD. */
 export function headExtras({ head, path, origin, client }: Rendered): string {
   if (head.includes('name="robots"')) return ''
   const title = /<title>([^<]*)<\/title>/.exec(head)?.[1] ?? ''
@@ -49,13 +49,14 @@ export function headExtras({ head, path, origin, client }: Rendered): string {
       'product:price:currency': 'USD',
     }),
   }
-  const data = structuredData(client, path, origin ?? '')
+  const graph = path === '/' ? [business(client, origin ?? '')] : []
+  if (product) graph.push(...productData(client, product, origin ?? ''))
   return [
     origin === null
       ? ''
       : addressed(origin, path, (product && pictureOf(product)) ?? SOCIAL_PICTURE),
     ...Object.entries(facts).map(([property, content]) => meta(property, content)),
-    data === null ? '' : `<script type="application/ld+json">${inScript(data)}</script>`,
+    graph.length > 0 ? structuredData(graph) : '',
   ].join('')
 }
 
@@ -91,16 +92,9 @@ function inAttribute(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
 }
 
-function inScript(data: object): string {
-  return JSON.stringify(data).replaceAll('<', '\\u003c')
-}
-
-/** schema.org data for a listed page; null when there is none. */
-function structuredData(client: QueryClient, path: string, origin: string): object | null {
-  const product = productOf(client, path)
-  if (product) return productData(client, product, origin)
-  if (path !== '/') return null
-  return { '@context': 'https://schema.org', '@graph': [business(client, origin)] }
+function structuredData(graph: object[]): string {
+  const data = JSON.stringify({ '@context': 'https://schema.org', '@graph': graph })
+  return `<script type="application/ld+json">${data.replaceAll('<', '\\u003c')}</script>`
 }
 
 function productOf(client: QueryClient, path: string): Product | null {
@@ -113,33 +107,30 @@ function settingOf(client: QueryClient, key: SettingKey): string {
   return settingValue(client.getQueryData(settingsQuery.queryKey) ?? [], key)
 }
 
-function productData(client: QueryClient, product: Product, origin: string): object {
+function productData(client: QueryClient, product: Product, origin: string): object[] {
   const { name, description, category, allergens } = product
   const crumbs = [
     { name: 'Products', item: `${origin}/` },
     { name: category, item: origin + categoryInShop(category) },
     { name, item: origin + productPath(product) },
   ]
-  return {
-    '@context': 'https://schema.org',
-    '@graph': [
-      {
-        ...offered(client, product, origin),
-        ...(description && { description }),
-        ...(allergens && {
-          additionalProperty: { '@type': 'PropertyValue', name: 'Allergens', value: allergens },
-        }),
-      },
-      {
-        '@type': 'BreadcrumbList',
-        itemListElement: crumbs.map((crumb, index) => ({
-          '@type': 'ListItem',
-          position: index + 1,
-          ...crumb,
-        })),
-      },
-    ],
-  }
+  return [
+    {
+      ...offered(client, product, origin),
+      ...(description && { description }),
+      ...(allergens && {
+        additionalProperty: { '@type': 'PropertyValue', name: 'Allergens', value: allergens },
+      }),
+    },
+    {
+      '@type': 'BreadcrumbList',
+      itemListElement: crumbs.map((crumb, index) => ({
+        '@type': 'ListItem',
+        position: index + 1,
+        ...crumb,
+      })),
+    },
+  ]
 }
 
 function business(client: QueryClient, origin: string): object {
