@@ -8,12 +8,12 @@ import {
 } from 'lucide-react'
 import { type ComponentType, useState } from 'react'
 import { describeCommand } from '#contract/market/describe-command.ts'
-import type { StallDay } from '#contract/market/stall.ts'
 import { formatBoxes } from '#contract/packing/box-text.ts'
 import { formatClock } from '#contract/time/device-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { saveAsFile } from '../hub.ts'
-import type { Command, OutboxRow } from '../store/stored.ts'
+import type { StallState } from '../stall-state.ts'
+import type { Command } from '../store/stored.ts'
 import { sendNow } from '../sync/start-sending.ts'
 import { useStall } from '../use-stall.ts'
 
@@ -66,17 +66,16 @@ function unsentText(count: number): string {
 const SHOWN = 4
 
 function Waiting() {
-  const { outbox, sent, day } = useStall()
+  const { outbox } = useStall()
   const [isWhole, setWhole] = useState(false)
   if (outbox.length === 0) return null
   const newest = outbox.toReversed()
   const rows = isWhole ? newest : newest.slice(0, SHOWN)
-  const all = [...sent, ...outbox].map(({ command }) => command)
   return (
     <section aria-label="What waits" className={`${CARD} px-4 py-1`}>
       <ul>
-        {rows.map((row) => (
-          <Row key={row.id} row={row} text={commandText(row.command, day, all)} />
+        {rows.map(({ id, command }) => (
+          <Row key={id} command={command} />
         ))}
       </ul>
       {newest.length > rows.length && (
@@ -112,7 +111,8 @@ const ICONS: Record<Command['kind'], ComponentType<{ className?: string }>> = {
   'came-home': Sprout,
 }
 
-function Row({ row: { command }, text: { title, note } }: { row: OutboxRow; text: CommandText }) {
+function Row({ command }: { command: Command }) {
+  const { title, note } = commandText(command, useStall())
   const Icon = ICONS[command.kind]
   return (
     <li className="flex items-center gap-3 border-b border-straw py-2.5 last:border-0">
@@ -164,9 +164,8 @@ function formatContact(waiting: number, heardAt: string | null): string {
 }
 
 function Decisions() {
-  const { sent, outbox, day } = useStall()
-  const rows = sent.filter(({ outcome }) => outcome !== 'applied')
-  const all = [...sent, ...outbox].map(({ command }) => command)
+  const state = useStall()
+  const rows = state.sent.filter(({ outcome }) => outcome !== 'applied')
   if (rows.length === 0) return null
   return (
     <section aria-labelledby="decisions" className="rounded-2xl border border-yolk bg-card p-4">
@@ -176,7 +175,7 @@ function Decisions() {
       <ul>
         {rows.map(({ id, command, message }) => (
           <li key={id} className="border-b border-straw py-2.5 last:border-0">
-            <strong className="block">{commandText(command, day, all).title}</strong>
+            <strong className="block">{commandText(command, state).title}</strong>
             <span className="wrap-anywhere text-bark-deep">
               {message ?? 'It waits at the desk. The shop keeps it.'}
             </span>
@@ -187,15 +186,15 @@ function Decisions() {
   )
 }
 
-type CommandText = { title: string; note: string }
-
 /** A note in one line, and the box it is about. */
-function commandText(command: Command, day: StallDay | null, all: readonly Command[]): CommandText {
+function commandText(command: Command, { day, sent, outbox }: StallState) {
   const names = new Map(day?.products.map(({ id, name }) => [id, name]))
-  const undone = 'target' in command && all.find(({ id }) => id === command.target)
+  const undone = 'target' in command && [...sent, ...outbox].find(({ id }) => id === command.target)
   const box = 'order' in command && day?.boxes.find(({ id }) => id === command.order.id)
   return {
-    title: undone ? `Undone: ${describeCommand(undone, names)}` : describeCommand(command, names),
+    title: undone
+      ? `Undone: ${describeCommand(undone.command, names)}`
+      : describeCommand(command, names),
     note: box ? `${box.shortName} · ${formatBoxes(box.boxes)}` : '',
   }
 }
