@@ -187,7 +187,8 @@ function loadedUnits(commands: readonly Command[], productId: number): number {
   }, 0)
 }
 
-function standing(commands: readonly Command[]): Command[] {
+/** Without those that another one undoes. */
+export function standing(commands: readonly Command[]): Command[] {
   const undone = new Set(commands.flatMap((command) => ('target' in command ? command.target : [])))
   return commands.filter(({ id }) => !undone.has(id))
 }

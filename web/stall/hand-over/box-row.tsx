@@ -3,8 +3,8 @@ import { cents, formatDollars, formatMoney } from '#contract/money/money.ts'
 import { formatClock } from '#contract/time/device-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
-import type { Command } from '../store/stored.ts'
 import { useStall } from '../use-stall.ts'
+import { standing } from '../with-outbox.ts'
 import { type BoxGroup, backOf, dueOf, formatGroup, givesOf, keyOf, stateOf } from './box-groups.ts'
 import { giveBoxes, giveMoneyBack, takeBoxesBack, undoMoney } from './note-boxes.ts'
 
@@ -200,14 +200,9 @@ function BoxDetails({ group }: { group: BoxGroup }) {
 
 function MoneyHere({ group }: { group: BoxGroup }) {
   const { outbox, sent } = useStall()
-  const own = [...sent, ...outbox].map(({ command }) => command)
-  const undone = new Set(own.flatMap((command) => ('target' in command ? command.target : [])))
-  const payments = own.filter(
-    (command): command is Extract<Command, { kind: 'pay' }> =>
-      command.kind === 'pay' &&
-      !undone.has(command.id) &&
-      group.some(({ id, mark }) => id === command.order.id && mark === command.order.mark),
-  )
+  const payments = standing([...sent, ...outbox].map(({ command }) => command))
+    .filter((command) => command.kind === 'pay')
+    .filter(({ order }) => group.some(({ id, mark }) => id === order.id && mark === order.mark))
   if (payments.length === 0) return null
   return (
     <ul className="grid gap-1">
