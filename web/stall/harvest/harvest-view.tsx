@@ -16,7 +16,7 @@ import { inputLook } from '#web/ui/field.tsx'
 import { goToHash, useHash } from '#web/ui/use-hash.ts'
 import { ActBar } from '../frame/act-bar.tsx'
 import { onlinePart } from '../online/online-part.tsx'
-import { parseUnits } from '../typed-units.ts'
+import { parseUnits, type TypedUnits } from '../typed-units.ts'
 import { useStall, useStallDraft } from '../use-stall.ts'
 
 const ShortHarvest = onlinePart(() =>
@@ -26,16 +26,14 @@ const CallBuyer = onlinePart(() =>
   import('../online/call-buyer.tsx').then((code) => code.CallBuyer),
 )
 
-type Picked = Readonly<Record<string, string>>
-
-const NOTHING_PICKED: Picked = {}
+const NOTHING_PICKED: TypedUnits = {}
 
 const pickedKey = ({ marketDay }: StallDay) => `harvest ${marketDay.day}`
 
 export function PickedCount({ day }: { day: StallDay }) {
   const [picked] = useStallDraft(pickedKey(day), NOTHING_PICKED)
   const lines = day.harvest.products.filter(({ need }) => need > 0)
-  const said = lines.filter(({ productId }) => unitsIn(picked, productId) !== null)
+  const said = lines.filter(({ productId }) => unitsIn(picked[productId]) !== null)
   return (
     <span className="shrink-0">
       <strong className="text-soil">{said.length}</strong> of {lines.length} picked
@@ -43,8 +41,7 @@ export function PickedCount({ day }: { day: StallDay }) {
   )
 }
 
-function unitsIn(picked: Picked, productId: number): number | null {
-  const typed = picked[productId] ?? ''
+function unitsIn(typed = ''): number | null {
   return typed === '' ? null : parseUnits(typed)
 }
 
@@ -59,7 +56,8 @@ function Harvest({ day }: { day: StallDay }) {
   const [picked, setPicked] = useStallDraft(pickedKey(day), NOTHING_PICKED)
   const [, part = ''] = useHash().split('/')
   const lines = list.products.filter(({ need, byPlace }) => need > 0 || byPlace.length > 0)
-  const short = lines.find((line) => missingOf(line, picked) > 0)
+  const short = lines.find((line) => missingOf(line, picked[line.productId]) > 0)
+  const there = short && unitsIn(picked[short.productId])
   if (list.products.length === 0)
     return <p className="py-6">Nothing was ordered for this day yet.</p>
   return (
@@ -97,8 +95,8 @@ function Harvest({ day }: { day: StallDay }) {
       {isFarmer && (
         <ActBar>
           {short && (
-            <Button size="lg" onClick={() => goToHash(shortHash(short, picked))}>
-              {short.name}: choose who gets the {unitsIn(picked, short.productId)}
+            <Button size="lg" onClick={() => goToHash(`harvest/short-${short.productId}-${there}`)}>
+              {short.name}: choose who gets the {there}
             </Button>
           )}
           {!short && (
@@ -119,13 +117,8 @@ function Harvest({ day }: { day: StallDay }) {
   )
 }
 
-function missingOf({ productId, need }: HarvestLine, picked: Picked): number {
-  const units = unitsIn(picked, productId)
-  return units === null ? 0 : Math.max(0, need - units)
-}
-
-function shortHash({ productId }: HarvestLine, picked: Picked): string {
-  return `harvest/short-${productId}-${unitsIn(picked, productId)}`
+function missingOf({ need }: HarvestLine, typed: string | undefined): number {
+  return Math.max(0, need - (unitsIn(typed) ?? need))
 }
 
 const CARD = 'rounded-2xl border border-straw bg-card px-4 py-2'
@@ -207,10 +200,11 @@ type HarvestRowProps = {
   onPicked: (typed: string) => void
 }
 
-function HarvestRow({ line: { name, need }, byPlace, picked, onPicked }: HarvestRowProps) {
-  const units = picked === '' ? null : parseUnits(picked)
+function HarvestRow({ line, byPlace, picked, onPicked }: HarvestRowProps) {
+  const { name, need } = line
+  const units = unitsIn(picked)
   const isWrong = picked !== '' && units === null
-  const missing = units === null ? 0 : Math.max(0, need - units)
+  const missing = missingOf(line, picked)
   const isAll = units !== null && missing === 0
   return (
     <li className="flex min-h-14.5 flex-wrap items-center gap-x-3 border-b border-straw py-1 pr-2 pl-4 last:border-0">
