@@ -13,6 +13,7 @@ import {
   findCached,
   findOtherSize,
   isInStore,
+  isKilled,
   removeAll,
   storeAnswer,
   trim,
@@ -146,9 +147,6 @@ declare const self: WorkerScope
 
 const { origin } = self.location
 
-/** Set once the shop recalls the worker: it answers nothing anymore. */
-let isKilled = false
-
 /** Checked once at each start of the worker, which follows every longer idle time. */
 let pendingState: Promise<void> | null = null
 
@@ -211,7 +209,6 @@ async function fetchState(): Promise<void> {
   const answer = await fetch(SHOP_WORKER_STATE, { cache: 'no-store' }).catch(() => null)
   const state: ShopWorkerState | null = await answer?.json().catch(() => null)
   if (state?.kill) {
-    isKilled = true
     await removeAll()
     await self.registration.unregister()
   } else if (state && state.release !== SHOP_RELEASE) await self.registration.update()

@@ -5,8 +5,8 @@ declare const STALL_FILES: readonly string[]
 
 const SHELL = `${STALL_CACHES}shell-${STALL_RELEASE}`
 
-/** Once everything is removed, nothing more is cached, not even what was on its way. */
-let isOver = false
+/** Set once the shop recalls the worker: then it answers and caches nothing, however late it comes. */
+export let isKilled = false
 
 /** Caches a whole release, so that a late chunk is there offline. @throws when one is missing */
 export async function storeRelease(): Promise<void> {
@@ -19,7 +19,7 @@ export async function storeRelease(): Promise<void> {
 
 /** Caches a page with all that it names. @throws when part of it can't be loaded */
 export async function storeShell(page: Response): Promise<void> {
-  if (isOver) return
+  if (isKilled) return
   const store = await caches.open(SHELL)
   const html = await page.clone().text()
   for (const [, path = ''] of html.matchAll(/ (?:href|src)="(\/assets\/[^"]+)"/g))
@@ -32,10 +32,6 @@ export async function dropFormer(): Promise<void> {
   for (const name of await caches.keys())
     if (name.startsWith(STALL_CACHES) && name !== SHELL && name !== STALL_PICTURES)
       await caches.delete(name)
-}
-
-export function storedShell(): Promise<Response | undefined> {
-  return findStallFile(STALL_PAGE)
 }
 
 /** Without `cacheName`, looks in all caches: the previous release's page asks for its own code. */
@@ -52,7 +48,7 @@ export async function findStallFile(
 }
 
 export async function removeStall(): Promise<void> {
-  isOver = true
+  isKilled = true
   for (const name of await caches.keys())
     if (name.startsWith(STALL_CACHES)) await caches.delete(name)
 }

@@ -9,8 +9,8 @@ import type { FetchMoment, WorkerScope } from './scope.ts'
 import {
   dropFormer,
   findStallFile,
+  isKilled,
   removeStall,
-  storedShell,
   storeRelease,
   storeShell,
 } from './stall-files.ts'
@@ -20,9 +20,6 @@ declare const self: WorkerScope
 
 /** How long the network may take for the page, in ms, before the phone's copy is shown. */
 const PATIENCE = 2000
-
-/** Set once the shop recalls the worker: it answers nothing anymore. */
-let isKilled = false
 
 /** Asked once each time the browser starts the worker, when there is a network. */
 let pendingVersion: Promise<void> | null = null
@@ -57,7 +54,7 @@ function pageAt(pathname: string, event: FetchMoment): Promise<Response> | null 
 async function answerDesk(request: Request): Promise<Response> {
   const answer = await fetch(request).catch(() => null)
   if (answer) return answer
-  return (await storedShell()) ? Response.redirect(STALL_PAGE) : Response.error()
+  return (await findStallFile(STALL_PAGE)) ? Response.redirect(STALL_PAGE) : Response.error()
 }
 
 async function cachedFirst(request: Request, path: string, cacheName?: string): Promise<Response> {
@@ -73,7 +70,7 @@ async function answerPage(event: FetchMoment): Promise<Response> {
   const fresh = freshPage(event).catch(() => null)
   event.waitUntil(fresh)
   const soon = await Promise.race([fresh, afterPatience()])
-  return soon ?? (await storedShell()) ?? (await fresh) ?? Response.error()
+  return soon ?? (await findStallFile(STALL_PAGE)) ?? (await fresh) ?? Response.error()
 }
 
 /** The current page, once all it names is cached: without its code it is worse than an old one. */
@@ -98,7 +95,6 @@ async function fetchVersion(): Promise<void> {
   const answer = await fetch(STALL_VERSION_FILE, { cache: 'no-store' }).catch(() => null)
   const version: StallVersion | null = await answer?.json().catch(() => null)
   if (version?.kill) {
-    isKilled = true
     await removeStall()
     await self.registration.unregister()
   } else if (version && version.release !== STALL_RELEASE) await self.registration.update()

@@ -21,12 +21,12 @@ const MOST = {
 
 const SIZE = 'content-length'
 
-/** Once everything is removed, nothing more is cached, not even what was on its way. */
-let isOver = false
+/** Set once the shop recalls the worker: then it answers and caches nothing, however late it comes. */
+export let isKilled = false
 
 /** Opening a store creates it, so a mere lookup must not. */
 async function openStore(kind: CachedKind): Promise<Cache | null> {
-  return isOver ? null : caches.open(STORES[kind])
+  return isKilled ? null : caches.open(STORES[kind])
 }
 
 function lookUp(cacheName: string, address: string): Promise<Response | undefined> {
@@ -97,7 +97,7 @@ async function trimStore(kind: CachedKind): Promise<void> {
 
 /** Removes all the worker's caches; carts and typed text are not in them. */
 export function removeAll(): Promise<void> {
-  isOver = true
+  isKilled = true
   return remove(() => true)
 }
 
