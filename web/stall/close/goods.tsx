@@ -79,11 +79,9 @@ export function GoodsOnTruck({ day }: { day: StallDay }) {
 }
 
 function everything(products: readonly StallProduct[], isLoading: boolean): TypedUnits {
-  const units = products.map(({ id, stock, loaded, sold }) => [
-    String(id),
-    isLoading ? stock : Math.max(0, loaded - sold),
-  ])
-  return Object.fromEntries(units.map(([id, count]) => [id, count ? String(count) : '']))
+  const unitsOf = ({ stock, loaded, sold }: StallProduct) =>
+    isLoading ? stock : Math.max(0, loaded - sold)
+  return Object.fromEntries(products.map((one) => [one.id, String(unitsOf(one) || '')]))
 }
 
 /** `12 on the truck, 20 at the farm` */
