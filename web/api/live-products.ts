@@ -23,7 +23,8 @@ export function followProducts(
   const stopMessages = connection.onMessage((news) => {
     if (!('version' in news)) return
     seen = news.version
-    if (news.type === 'products') setTimeout(() => readAgain(client), Math.random() * SPREAD)
+    if (news.type === 'products')
+      setTimeout(() => void client.invalidateQueries({ queryKey: KEY }), Math.random() * SPREAD)
     if (isReading()) queued.push(news)
     applyUpdate(client, news)
   })
@@ -41,10 +42,6 @@ export function followProducts(
     stopWatching()
     stopGreeting()
   }
-}
-
-function readAgain(client: QueryClient): void {
-  void client.invalidateQueries({ queryKey: KEY })
 }
 
 /** Applies one product to the list; a partial list stays partial. */
