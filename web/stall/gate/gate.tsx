@@ -1,5 +1,5 @@
-import { ChevronRight, MapPin } from 'lucide-react'
-import { type FormEvent, useEffect, useState } from 'react'
+import { ChevronLeft, ChevronRight, MapPin } from 'lucide-react'
+import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
 import { type StallNoted, stall } from '#contract/market/stall.ts'
 import { admin } from '#contract/people/admin.ts'
 import { people, secretInLink } from '#contract/people/people.ts'
@@ -8,7 +8,7 @@ import { formatClock } from '#contract/time/device-clock.ts'
 import { call } from '#web/api/call.ts'
 import { canUsePasskeys } from '#web/api/can-use-passkeys.ts'
 import { ApiFailure, sentenceOf } from '#web/api/request.ts'
-import { Button } from '#web/ui/button.tsx'
+import { Button, buttonLook } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { TextField } from '#web/ui/field.tsx'
 import { dropHash, replaceHash } from '#web/ui/use-hash.ts'
@@ -20,7 +20,6 @@ import { inTurn } from '../sync/in-turn.ts'
 import { sendNow } from '../sync/start-sending.ts'
 import { useStall } from '../use-stall.ts'
 import { type GateAnswer, grantPhone, openGate } from './gate-calls.ts'
-import { GateCard } from './gate-card.tsx'
 
 /**
  * The stall signs in separately: a home-screen app has its own cookies, so signing in elsewhere
@@ -45,6 +44,28 @@ export function Gate() {
   if (answer === 'away') return <Away onRetry={open} />
   if (Array.isArray(answer)) return <ChooseDay days={answer} />
   return <SignIn emptied={answer === 'signed-out' ? null : answer} onDone={enter} />
+}
+
+function GateCard({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <main className="mx-auto max-w-md px-4 py-8">
+      <Back />
+      <div className="grid gap-5 rounded-3xl border border-straw bg-card p-6">
+        <h1 className="text-3xl">{title}</h1>
+        {children}
+      </div>
+    </main>
+  )
+}
+
+function Back() {
+  const { phone, day } = useStall()
+  if (!phone?.grant || !day) return null
+  return (
+    <a href="#hand-out" className={buttonLook({ variant: 'plain', size: 'sm' }, '-ml-2 mb-2')}>
+      <ChevronLeft aria-hidden="true" className="size-5" /> Back to the market day
+    </a>
+  )
 }
 
 const PARTS = ['harvest', 'pack', 'hand-out', 'sell', 'close']
