@@ -7,6 +7,7 @@ import { cents, formatDollars, formatMoney, sum, toCents } from '#contract/money
 import { call, query } from '#web/api/call.ts'
 import { QueryStates } from '#web/desk/shared/card.tsx'
 import { Notice } from '#web/desk/shared/notice.tsx'
+import { PagePart } from '#web/desk/shared/page-part.tsx'
 import { QuestionButton } from '#web/desk/shared/question-button.tsx'
 import { SumTable } from '#web/desk/shared/sum-table.tsx'
 import { useFarmDates } from '#web/desk/shared/use-farm-dates.ts'
@@ -44,10 +45,7 @@ function Counts({ counts, expected }: { counts: CashBox['counts']; expected: num
   if (!last) return null
   const later = toCents(expected) - toCents(last.expected)
   return (
-    <section aria-labelledby="cash-counts">
-      <h3 id="cash-counts" className="mb-2 text-xl">
-        Counted
-      </h3>
+    <PagePart id="cash-counts" title="Counted">
       {later !== 0 && (
         <p className="mb-2 rounded-xl bg-yolk-pale px-4 py-2 text-yolk-deep">
           Since the last count {formatDollars(cents(Math.abs(later)))}{' '}
@@ -78,7 +76,7 @@ function Counts({ counts, expected }: { counts: CashBox['counts']; expected: num
           </li>
         ))}
       </ul>
-    </section>
+    </PagePart>
   )
 }
 
@@ -124,10 +122,7 @@ const LATE: Record<CashBox['late'][number]['kind'], string> = {
 function Late({ late }: Pick<CashBox, 'late'>) {
   if (late.length === 0) return null
   return (
-    <section aria-labelledby="cash-late">
-      <h3 id="cash-late" className="mb-2 text-xl">
-        Came after the count
-      </h3>
+    <PagePart id="cash-late" title="Came after the count">
       <ul className="rounded-2xl border border-straw bg-card">
         {late.map(({ kind, amount, at, phone }, index) => {
           const name = kind === 'sale' && amount < 0 ? 'Sale undone' : LATE[kind]
@@ -136,7 +131,7 @@ function Late({ late }: Pick<CashBox, 'late'>) {
           return <MoneyRow key={index} text={text} at={at} amount={amount} />
         })}
       </ul>
-    </section>
+    </PagePart>
   )
 }
 
@@ -144,10 +139,7 @@ function Ways({ ways }: Pick<CashBox, 'ways'>) {
   if (ways.length === 0) return null
   const total = sum(...ways.map((way) => toCents(way.total)))
   return (
-    <section aria-labelledby="cash-ways">
-      <h3 id="cash-ways" className="mb-2 text-xl">
-        Money taken in
-      </h3>
+    <PagePart id="cash-ways" title="Money taken in">
       <div className="rounded-2xl border border-straw bg-card px-2.5">
         <SumTable
           caption="Money taken in"
@@ -161,7 +153,7 @@ function Ways({ ways }: Pick<CashBox, 'ways'>) {
           sum={['', '', formatDollars(total)]}
         />
       </div>
-    </section>
+    </PagePart>
   )
 }
 
