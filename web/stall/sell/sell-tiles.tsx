@@ -263,24 +263,21 @@ export function formatOnTruck({ loaded, sold, stock }: Omit<StallProduct, 'id'>)
 
 type SellCommand = Extract<Command, { kind: 'sell' }>
 
-export type StallSale = { command: SellCommand; undone: 'here' | 'elsewhere' | null }
+export type StallSale = ReturnType<typeof ownSales>[number]
 
-export function ownSales(rows: readonly OutboxRow[], day: StallDay): StallSale[] {
+export function ownSales(rows: readonly OutboxRow[], day: StallDay) {
   const own = rows.map(({ command }) => command)
   const here = new Set(own.flatMap((one) => (one.kind === 'void-sale' ? one.target : [])))
   const known = new Set(day.undone)
+  const undoneWhere = (id: string) => {
+    if (here.has(id)) return 'here'
+    return known.has(id) ? 'elsewhere' : null
+  }
   return own
     .filter((one) => one.kind === 'sell')
     .filter(({ marketDayId }) => marketDayId === day.marketDay.id)
     .toSorted((a, b) => b.seq - a.seq)
-    .map((command) => ({ command, undone: undoneWhere(command.id, { here, known }) }))
-}
-
-type Undone = Record<'here' | 'known', ReadonlySet<string>>
-
-function undoneWhere(id: string, { here, known }: Undone): StallSale['undone'] {
-  if (here.has(id)) return 'here'
-  return known.has(id) ? 'elsewhere' : null
+    .map((command) => ({ command, undone: undoneWhere(command.id) }))
 }
 
 export function formatSale({ command, undone }: StallSale): string {
