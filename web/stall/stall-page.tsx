@@ -18,7 +18,7 @@ import { UnsentView } from './unsent/unsent-view.tsx'
 import { useStall } from './use-stall.ts'
 
 type View = {
-  Page: ComponentType
+  Page: ComponentType<{ day: StallDay }>
   Count?: ComponentType<{ day: StallDay }>
   isWhole?: boolean
   isWide?: true
@@ -95,7 +95,12 @@ function Workspace({ shown, isFarmer }: { shown: keyof typeof VIEWS; isFarmer: b
         </Boundary>
         <main className={classNames('px-3 pb-10', !isWide && 'mx-auto max-w-xl')}>
           <Boundary key={shown} part="stall part">
-            <Page />
+            {/* What is searched for at one place stays when another is chosen. */}
+            {day ? (
+              <Page key={shown === 'hand-out' ? shown : day.marketDay.id} day={day} />
+            ) : (
+              <UnsentView />
+            )}
           </Boundary>
         </main>
       </div>

@@ -30,11 +30,10 @@ const DayRecord = onlinePart(() =>
   import('../online/day-record.tsx').then((code) => code.DayRecord),
 )
 
-export function CloseView() {
-  const { day, phone } = useStall()
+export function CloseView({ day }: { day: StallDay }) {
+  const { phone } = useStall()
   const [, part] = useHash().split('/')
   const isFarmer = phone?.grant?.person.role === 'farmer'
-  if (!day) return null
   if (isFarmer && part === 'truck') return <GoodsOnTruck day={day} />
   if (isFarmer && part === 'unsold') return <Unsold day={day} />
   if (isFarmer && part === 'no-shows')
@@ -44,7 +43,7 @@ export function CloseView() {
         <NoShows dayId={day.marketDay.id} />
       </div>
     )
-  return <Closing key={day.marketDay.id} day={day} isFarmer={isFarmer} />
+  return <Closing day={day} isFarmer={isFarmer} />
 }
 
 type ClosingProps = { day: StallDay; isFarmer: boolean }

@@ -7,13 +7,13 @@ import {
   type Payment,
   tendersSent,
 } from '#contract/market/sale-draft.ts'
+import type { StallDay } from '#contract/market/stall.ts'
 import { formatDollars } from '#contract/money/money.ts'
 import { formatNumbers } from '#contract/packing/box-text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { SearchField } from '#web/ui/search-field.tsx'
 import { Sheet } from '../frame/sheet.tsx'
 import { PayPanel } from '../sell/pay-panel.tsx'
-import { useStall } from '../use-stall.ts'
 import {
   type BoxGroup,
   dueOf,
@@ -30,14 +30,13 @@ const ScanSheet = lazy(() =>
   import('../scan/scan-sheet.tsx').then((c) => ({ default: c.ScanSheet })),
 )
 
-export function HandOverView() {
-  const { day } = useStall()
+export function HandOverView({ day }: { day: StallDay }) {
   const [text, setText] = useState('')
   const [isScanning, setScanning] = useState(false)
   const [paying, setPaying] = useState<BoxGroup | null>(null)
   // Undo replaces the button until the next handover: the next box must not slip under the thumb.
   const [stays, setStays] = useState<number | null>(null)
-  const groups = groupBoxes(day?.boxes ?? [])
+  const groups = groupBoxes(day.boxes)
   const [isToPay, setToPay] = useState(false)
   const unpaid = groups.filter((group) => dueOf(group) > 0)
   const isListed = (group: BoxGroup) => !isToPay || dueOf(group) > 0 || keyOf(group) === stays
@@ -99,13 +98,14 @@ export function HandOverView() {
       {paying && (
         <PaySheet
           group={paying}
+          ways={day.ways}
           onDone={() => stateOf(paying) !== 'given' && setStays(keyOf(paying))}
           onClose={() => setPaying(null)}
         />
       )}
       {isScanning && (
         <Suspense fallback={null}>
-          <ScanSheet boxes={day?.boxes ?? []} onFound={found} onClose={() => setScanning(false)} />
+          <ScanSheet boxes={day.boxes} onFound={found} onClose={() => setScanning(false)} />
         </Suspense>
       )}
     </div>
@@ -132,10 +132,13 @@ function inOrder(groups: readonly BoxGroup[]): BoxGroup[] {
   return groups.toSorted((a, b) => placeOf(a) - placeOf(b) || keyOf(a) - keyOf(b))
 }
 
-type PaySheetProps = { group: BoxGroup; onDone: () => void; onClose: () => void }
+type PaySheetProps = Pick<StallDay, 'ways'> & {
+  group: BoxGroup
+  onDone: () => void
+  onClose: () => void
+}
 
-function PaySheet({ group, onDone, onClose }: PaySheetProps) {
-  const ways = useStall().day?.ways ?? []
+function PaySheet({ group, ways, onDone, onClose }: PaySheetProps) {
   const [payment, setPayment] = useState<Payment>(NO_PAYMENT)
   const total = dueOf(group)
   const isGone = stateOf(group) === 'given'

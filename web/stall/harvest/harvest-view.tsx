@@ -45,12 +45,7 @@ function unitsIn(typed = ''): number | null {
   return typed === '' ? null : parseUnits(typed)
 }
 
-export function HarvestView() {
-  const { day } = useStall()
-  return day && <Harvest key={day.marketDay.day} day={day} />
-}
-
-function Harvest({ day }: { day: StallDay }) {
+export function HarvestView({ day }: { day: StallDay }) {
   const { harvest: list, marketDay } = day
   const isFarmer = useStall().phone?.grant?.person.role === 'farmer'
   const [picked, setPicked] = useStallDraft(pickedKey(day), NOTHING_PICKED)

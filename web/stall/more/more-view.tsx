@@ -20,9 +20,8 @@ import { useStall } from '../use-stall.ts'
 
 type Row = readonly [hash: string, title: string, note: string, Icon: LucideIcon]
 
-export function MoreView() {
-  const { day, phone, reach } = useStall()
-  if (!day) return null
+export function MoreView({ day }: { day: StallDay }) {
+  const { phone, reach } = useStall()
   const isFarmer = phone?.grant?.person.role === 'farmer'
   const isAway = reach === 'away'
   return (

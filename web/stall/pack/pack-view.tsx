@@ -16,11 +16,6 @@ const Tell = onlinePart(() => import('../online/tell.tsx').then((code) => code.T
 
 const WIDE = '(min-width: 64rem)'
 
-export function PackView() {
-  const { day } = useStall()
-  return day && <Pack key={day.marketDay.id} day={day} />
-}
-
 export function PackedCount({ day }: { day: StallDay }) {
   const boxes = boxesToPack(day)
   return (
@@ -30,7 +25,7 @@ export function PackedCount({ day }: { day: StallDay }) {
   )
 }
 
-function Pack({ day }: { day: StallDay }) {
+export function PackView({ day }: { day: StallDay }) {
   const isFarmer = useStall().phone?.grant?.person.role === 'farmer'
   const isWide = useMedia(WIDE)
   const [text, setText] = useState('')

@@ -50,12 +50,7 @@ type Sale = { lines: readonly DraftLine[]; payment: Payment }
 
 const NO_SALE: Sale = { lines: [], payment: NO_PAYMENT }
 
-export function SellView() {
-  const { day } = useStall()
-  return day && <Till key={day.marketDay.id} day={day} />
-}
-
-function Till({ day }: { day: StallDay }) {
+export function SellView({ day }: { day: StallDay }) {
   const key = `sale ${day.marketDay.id}`
   const [sale, setSale, send] = useStallDraft<Sale>(key, NO_SALE)
   const [wasBegun, setBegun] = useState(sale.lines.length > 0)
