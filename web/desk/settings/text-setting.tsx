@@ -8,7 +8,6 @@ import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { Field, inputLook } from '#web/ui/field.tsx'
 import { replaceHash, useHash } from '#web/ui/use-hash.ts'
-import { VideoFrame } from '#web/ui/video-frame.tsx'
 import { OrderedDaysNote } from '../calendar/ordered-days-note.tsx'
 import { conflictIn } from '../shared/edit-conflict.ts'
 import { EditConflictQuestion } from '../shared/edit-conflict-question.tsx'
@@ -241,7 +240,17 @@ function VideoPreview({ url, otherwise }: { url: string; otherwise: string }) {
   const id = youtubeId(url)
   return (
     <div className="grid aspect-video w-full place-items-center overflow-hidden rounded-xl border border-straw bg-paper text-bark-deep">
-      {id === null ? <p>{otherwise}</p> : <VideoFrame id={id} title="Preview of the video" />}
+      {id === null ? (
+        <p>{otherwise}</p>
+      ) : (
+        <iframe
+          src={`https://www.youtube-nocookie.com/embed/${id}`}
+          title="Preview of the video"
+          loading="lazy"
+          allowFullScreen
+          className="size-full"
+        />
+      )}
     </div>
   )
 }
