@@ -63,9 +63,7 @@ export function PackCard({ box, day, onPacked }: PackCardProps) {
     isWeighable(item) ? (
       <WeighLine
         item={item}
-        orderId={box.id}
-        due={box.due}
-        hasSave={isDone(box)}
+        box={box}
         text={draft.weights[item.productId]}
         onType={(text) => type(item.productId, text)}
         asked={asked?.productId === item.productId ? asked.typed : null}
@@ -242,11 +240,7 @@ function BoxCount({ orderId, boxes, onCount }: BoxCountProps) {
 
 type WeighLineProps = {
   item: Weighable
-  orderId: number
-  /** For the whole box, in dollars. Above 0, none of it is paid yet. */
-  due: number
-  /** An unpacked box saves its weights when it is packed. */
-  hasSave: boolean
+  box: StallBox
   /** Typed but not saved; undefined when nothing was. */
   text: string | undefined
   onType: (text: string) => void
@@ -256,12 +250,16 @@ type WeighLineProps = {
 }
 
 function WeighLine(props: WeighLineProps) {
-  const { item, orderId, due, hasSave, text, onType, asked, onAsked, onSave } = props
+  const { item, box, text, onType, asked, onAsked, onSave } = props
   const { byWeight, units, name } = item
   const saved = shownWeight(byWeight)
   const shown = text ?? saved
   const typed = readTypedWeight(shown, byWeight, units)
   const isOpen = shown !== saved
+  // An unpacked box saves its weights when it is packed.
+  const hasSave = isOpen && isDone(box)
+  // Then none of the whole box is paid yet.
+  const isUnpaid = box.due > 0
   const save = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (!isOpen) return
@@ -277,12 +275,12 @@ function WeighLine(props: WeighLineProps) {
           <strong className="tabular-nums">{units} ×</strong> {name}
           <span className="block text-[0.9375rem] text-bark-deep">
             {formatRate({ cents: toCents(byWeight.price), unit: byWeight.unit })},{' '}
-            {due > 0 ? 'up to' : 'paid for'} {toThree(byWeight.to * units)} {byWeight.unit}
+            {isUnpaid ? 'up to' : 'paid for'} {toThree(byWeight.to * units)} {byWeight.unit}
           </span>
         </span>
         <span className="relative">
           <input
-            aria-label={`Weight of ${name} in ${byWeight.unit}, order ${orderId}`}
+            aria-label={`Weight of ${name} in ${byWeight.unit}, order ${box.id}`}
             aria-invalid={asked?.error ? true : undefined}
             inputMode="decimal"
             autoComplete="off"
@@ -297,7 +295,7 @@ function WeighLine(props: WeighLineProps) {
             {byWeight.unit}
           </span>
         </span>
-        {isOpen && hasSave && (
+        {hasSave && (
           <Button type="submit" variant="sprout">
             Save
           </Button>
@@ -311,7 +309,7 @@ function WeighLine(props: WeighLineProps) {
             onNo={() => onAsked(null)}
           />
         ) : (
-          <Outcome line={line} units={units} due={due} error={asked?.error} />
+          <Outcome line={line} units={units} isUnpaid={isUnpaid} error={asked?.error} />
         )}
       </div>
     </form>
@@ -321,11 +319,11 @@ function WeighLine(props: WeighLineProps) {
 type OutcomeProps = {
   line: Weighable['byWeight'] | ReturnType<typeof lineWith>
   units: number
-  due: number
+  isUnpaid: boolean
   error: string | undefined
 }
 
-function Outcome({ line, units, due, error }: OutcomeProps) {
+function Outcome({ line, units, isUnpaid, error }: OutcomeProps) {
   const isAway = useStall().reach === 'away'
   if (error) return <p className="text-[0.9375rem] font-semibold text-beet">{error}</p>
   if (line.amount === null) return null
@@ -336,7 +334,7 @@ function Outcome({ line, units, due, error }: OutcomeProps) {
       <span>
         Costs <strong>{formatMoney(line.amount)}</strong>
       </span>
-      {due > 0 ? (
+      {isUnpaid ? (
         <span>
           <strong>{formatMoney(line.toSendBack)}</strong> less to pay
         </span>
