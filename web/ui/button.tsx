@@ -21,7 +21,10 @@ const SIZES = {
 const BASE =
   'inline-flex min-w-fit cursor-pointer items-center justify-center gap-2 rounded-4xl text-center leading-tight font-semibold transition-colors disabled:cursor-not-allowed disabled:opacity-55 aria-disabled:cursor-not-allowed'
 
-type ButtonLook = { variant?: keyof typeof VARIANTS; size?: keyof typeof SIZES }
+type ButtonLook = {
+  variant?: keyof typeof VARIANTS | undefined
+  size?: keyof typeof SIZES | undefined
+}
 
 export function buttonLook(
   { variant = 'primary', size = 'md' }: ButtonLook = {},
@@ -30,21 +33,17 @@ export function buttonLook(
   return classNames(BASE, VARIANTS[variant], SIZES[size], ...more)
 }
 
-type ButtonProps = ComponentProps<'button'> &
-  ButtonLook & {
-    busy?: boolean
-  }
+type ButtonProps = ComponentProps<'button'> & ButtonLook & { busy?: boolean }
 
 /** At least 44 px in every size. */
 export function Button({ variant, size, busy = false, className, children, ...rest }: ButtonProps) {
-  const look = { ...(variant && { variant }), ...(size && { size }) }
   return (
     <button
       type="button"
       {...rest}
       disabled={busy || rest.disabled}
       aria-busy={busy || undefined}
-      className={buttonLook(look, className)}
+      className={buttonLook({ variant, size }, className)}
     >
       {busy && <Spinner />}
       {children}
