@@ -28,7 +28,19 @@ export function StallHeader({ isWhole }: { isWhole: boolean }) {
   return (
     <header className="flex min-h-13 items-center gap-x-1 pr-1 pl-4 lg:gap-x-1.5 lg:px-4">
       <DayButton day={day} isWhole={isWhole} isShort={others.length > 1} />
-      {!isWhole && others.map((one) => <OtherPlace key={one.id} {...one.day.marketDay} />)}
+      {!isWhole &&
+        others.map(({ id, day: { marketDay } }) => (
+          <Button
+            key={id}
+            variant="quiet"
+            size="sm"
+            aria-label={`Change to ${marketDay.placeName}`}
+            className="min-w-0! max-w-28 shrink px-2!"
+            onClick={() => void chooseDay(id)}
+          >
+            <span className="truncate">{marketDay.placeName}</span>
+          </Button>
+        ))}
       <a
         href="#more"
         aria-label="More"
@@ -76,19 +88,6 @@ function DayButton({ day, isWhole, isShort }: DayButtonProps) {
 function boxesOf({ boxes }: StallDay): string {
   const standing = boxes.filter(({ isCancelled }) => !isCancelled)
   return formatBoxes(standing.reduce((sum, box) => sum + box.boxes, 0))
-}
-
-function OtherPlace({ id, placeName }: StallDay['marketDay']) {
-  return (
-    <button
-      type="button"
-      aria-label={`Change to ${placeName}`}
-      onClick={() => void chooseDay(id)}
-      className={buttonLook({ variant: 'quiet', size: 'sm' }, 'min-w-0! max-w-28 shrink px-2!')}
-    >
-      <span className="truncate">{placeName}</span>
-    </button>
-  )
 }
 
 function DaySheet({ onClose }: { onClose: () => void }) {
