@@ -1,5 +1,5 @@
 import { memo, useRef, useState } from 'react'
-import { cents, formatDollars, formatMoney } from '#contract/money/money.ts'
+import { formatDollars, formatMoney } from '#contract/money/money.ts'
 import { formatClock } from '#contract/time/device-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
@@ -115,7 +115,7 @@ function BoxAction({ group, onGiven, onPay }: Pick<BoxRowProps, 'group' | 'onGiv
   const givenAt = useRef(0)
   const state = stateOf(group)
   const number = group.map(({ id }) => `#${id}`).join(', ')
-  const due = cents(dueOf(group))
+  const due = dueOf(group)
   const take = due > 0 && (
     <Button
       size="lg"
