@@ -97,9 +97,7 @@ function DaySheet({ onClose }: { onClose: () => void }) {
     <Sheet title={day ? formatBriefDay(day.marketDay.day) : 'Market day'} onClose={onClose}>
       <DayList days={days} onChosen={onClose} />
       {dayLoadedAt !== null && (
-        <p className="text-bark-deep">
-          Boxes and prices are as of {formatClock(new Date(dayLoadedAt), new Date())}.
-        </p>
+        <p className="text-bark-deep">Boxes and prices are as of {formatClock(dayLoadedAt)}.</p>
       )}
       <PhoneHolder onChosen={onClose} />
       <HomeScreen />
@@ -228,7 +226,7 @@ function Calm({ outbox, phone, dayLoadedAt }: StallState) {
 function formatAge(at: number, now: number): string {
   const minutes = Math.floor((now - at) / MINUTE)
   if (minutes < 2) return 'just now'
-  return minutes < 60 ? `${minutes} min ago` : formatClock(new Date(at), new Date(now))
+  return minutes < 60 ? `${minutes} min ago` : formatClock(at, new Date(now))
 }
 
 /** A worker only controls the page once it has cached all its code. */

@@ -183,7 +183,7 @@ function Emptied({ noted }: { noted: StallNoted }) {
 export function notedText({ announced, arrived, heardAt }: StallNoted, now: Date): string {
   if (!heardAt)
     return 'The shop never heard from it: whatever it noted has to be entered at the desk.'
-  const until = `By ${formatClock(new Date(heardAt), now)} it had made ${notes(announced)}`
+  const until = `By ${formatClock(heardAt, now)} it had made ${notes(announced)}`
   const later = 'Whatever it noted after that has to be entered at the desk.'
   if (announced === 0) return `${until}. ${later}`
   if (arrived >= announced) return `${until}, and the shop has ${allOf(announced)}. ${later}`

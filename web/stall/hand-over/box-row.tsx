@@ -105,7 +105,7 @@ function Chip({ look, children }: { look: string; children: React.ReactNode }) {
 function boxNote(group: BoxGroup): string {
   const state = stateOf(group)
   const last = group.flatMap(({ gives }) => gives).at(-1)
-  if (state === 'given' && last) return `picked up ${formatClock(new Date(last.at), new Date())}`
+  if (state === 'given' && last) return `picked up ${formatClock(last.at)}`
   if (state === 'cancelled') return 'Do not hand it out. Ask the farmer.'
   const notes = group.flatMap((box) => box.notes)
   return [formatGroup(group), ...notes].join(' · ')
@@ -186,7 +186,7 @@ function BoxDetails({ group }: { group: BoxGroup }) {
           ))}
           {gives.map(({ id: give, at, by }) => (
             <p key={give ?? 'desk'} className="mt-2 text-bark-deep">
-              {give ? 'Given' : 'Given by the desk'} at {formatClock(new Date(at), new Date())}
+              {give ? 'Given' : 'Given by the desk'} at {formatClock(at)}
               {by && ` by ${by}`}.
             </p>
           ))}

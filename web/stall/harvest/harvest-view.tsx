@@ -180,7 +180,7 @@ function WithoutDay({ list, isFarmer }: { list: HarvestList; isFarmer: boolean }
 function SincePrint({ list }: { list: HarvestList }) {
   if (list.printedAt === null) return null
   const changes = formatSincePrint(list)
-  const since = `Since it was printed ${formatClock(new Date(list.printedAt), new Date())}:`
+  const since = `Since it was printed ${formatClock(list.printedAt)}:`
   return (
     <p className="px-1 text-bark-deep">
       {since} {changes ? <strong className="text-soil">{changes}</strong> : 'nothing changed.'}

@@ -323,8 +323,7 @@ function whereIsIt(outbox: readonly OutboxRow[], { command, undone }: StallSale)
 
 function SaleRow({ day, sale }: { day: StallDay; sale: StallSale }) {
   const { command, undone } = sale
-  const soldAt = formatClock(new Date(command.madeAt), new Date())
-  const facts = [soldAt, formatWays(command) || 'Gift'].join(' · ')
+  const facts = [formatClock(command.madeAt), formatWays(command) || 'Gift'].join(' · ')
   return (
     <li className="flex min-h-16 flex-wrap items-center gap-x-3 gap-y-2 border-b border-straw py-2 last:border-0">
       <span className="min-w-0 grow basis-40 leading-snug wrap-anywhere">

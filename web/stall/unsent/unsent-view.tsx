@@ -41,7 +41,7 @@ function HowMany() {
         <p className="mt-2 text-lg font-semibold">{unsentText(outbox.length)}</p>
         <p className="text-bark-deep">
           {answeredAt
-            ? `Last reached the shop at ${formatClock(new Date(answeredAt), new Date())}.`
+            ? `Last reached the shop at ${formatClock(answeredAt)}.`
             : 'The shop was not reached yet.'}{' '}
           {outbox.length > 0 && 'Nothing is lost: each one goes out by itself, once.'}
         </p>
@@ -124,7 +124,7 @@ function Row({ command }: { command: Command }) {
         {note && <span className="block text-[0.9375rem] text-bark-deep">{note}</span>}
       </span>
       <span className="shrink-0 text-[0.9375rem] text-bark-deep">
-        {formatClock(new Date(command.madeAt), new Date())}
+        {formatClock(command.madeAt)}
       </span>
     </li>
   )
@@ -157,7 +157,7 @@ function OtherPhones() {
 /** `3 waiting when last heard, 11:50 AM` */
 function formatContact(waiting: number, heardAt: string | null): string {
   if (!heardAt) return 'It has not said anything yet.'
-  const at = formatClock(new Date(heardAt), new Date())
+  const at = formatClock(heardAt)
   return waiting === 0
     ? `Nothing waiting when last heard, ${at}`
     : `${waiting} waiting when last heard, ${at}`
