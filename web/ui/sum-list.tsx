@@ -1,8 +1,6 @@
-import type { ReactNode } from 'react'
 import { type Cents, formatDollars, toCents } from '#contract/money/money.ts'
 import { nameTaxLine } from '#contract/money/tax.ts'
 import type { Order } from '#contract/orders/orders.ts'
-import { classNames } from './class-names.ts'
 import { Price } from './price.tsx'
 
 type Sums = { subtotal: Cents; deliveryFee: Cents; deliveryMethod: string; total: Cents }
@@ -49,29 +47,6 @@ function Row({ name, children }: { name: string; children: string }) {
       <dt>{name}</dt>
       <dd className="tabular-nums">{children}</dd>
     </div>
-  )
-}
-
-type OrderLineProps = {
-  item: { name: string; quantity: number; price: number; weighed?: string | undefined }
-  nameLook?: string
-  amount: Cents
-  children?: ReactNode
-}
-
-export function OrderLine({ item, nameLook, amount, children }: OrderLineProps) {
-  return (
-    <li className="flex flex-wrap justify-between gap-x-4 py-0.5">
-      <span className="min-w-0 wrap-anywhere">
-        <span className={classNames('block', nameLook)}>{item.name}</span>
-        <span className="text-[0.9375rem] text-bark-deep tabular-nums">
-          {item.quantity} × {formatDollars(toCents(item.price))}
-        </span>
-        {item.weighed && <span className="block text-[0.9375rem]">{item.weighed}</span>}
-        {children}
-      </span>
-      <Price amount={amount} />
-    </li>
   )
 }
 

@@ -19,9 +19,10 @@ import { ChangeSums } from '#web/ui/change-sums.tsx'
 import { Logo } from '#web/ui/logo.tsx'
 import { NothingHere } from '#web/ui/nothing-here.tsx'
 import { phoneHref } from '#web/ui/phone-href.ts'
+import { PriceInDollars } from '#web/ui/price.tsx'
 import { QrCode } from '#web/ui/qr-code.tsx'
 import { ServerPart } from '#web/ui/server-part.tsx'
-import { OrderLine, OrderSums, TaxLines } from '#web/ui/sum-list.tsx'
+import { OrderSums, TaxLines } from '#web/ui/sum-list.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
@@ -253,17 +254,25 @@ function ReceiptLines({ receipt }: { receipt: Receipt }) {
         {items
           .filter(({ quantity }) => quantity > 0)
           .map((item, index) => (
-            <OrderLine
+            <li
               // biome-ignore lint/suspicious/noArrayIndexKey: what was agreed never changes, and two lines may read alike
               key={index}
-              item={item}
-              nameLook="font-semibold"
-              amount={toCents(item.lineTotal)}
+              className="flex flex-wrap justify-between gap-x-4 py-0.5"
             >
-              {item.standing < item.quantity && status !== 'cancelled' && (
-                <span className="block text-[0.9375rem] font-semibold">{formatProvided(item)}</span>
-              )}
-            </OrderLine>
+              <span className="min-w-0 wrap-anywhere">
+                <span className="block font-semibold">{item.name}</span>
+                <span className="text-[0.9375rem] text-bark-deep tabular-nums">
+                  {item.quantity} × {formatDollars(toCents(item.price))}
+                </span>
+                {item.weighed && <span className="block text-[0.9375rem]">{item.weighed}</span>}
+                {item.standing < item.quantity && status !== 'cancelled' && (
+                  <span className="block text-[0.9375rem] font-semibold">
+                    {formatProvided(item)}
+                  </span>
+                )}
+              </span>
+              <PriceInDollars dollars={item.lineTotal} />
+            </li>
           ))}
       </ul>
       <OrderSums order={receipt} />
