@@ -18,8 +18,20 @@ import { Button, buttonLook } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { inputLook } from '#web/ui/field.tsx'
 import { WeightQuestion } from '#web/ui/weight-question.tsx'
+import { isGiven } from '../hand-over/box-groups.ts'
 import { useNote, useStall, useStallDraft } from '../use-stall.ts'
-import { isDone, NOT_BEGUN, type PackDraft, type PackItem } from './pack-draft.ts'
+
+type PackItem = StallBox['items'][number]
+
+type PackDraft = {
+  ticked: readonly number[]
+  boxes: number | null
+  weights: Readonly<Record<number, string>>
+}
+
+const NOT_BEGUN: PackDraft = { ticked: [], boxes: null, weights: {} }
+
+export const isDone = (box: StallBox): boolean => box.isPacked || isGiven(box)
 
 type PackCardProps = { box: StallBox; day: StallDay; onPacked: (id: number) => void }
 

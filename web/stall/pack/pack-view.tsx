@@ -1,6 +1,7 @@
 import { Check, ChevronRight, Printer, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import type { StallBox, StallDay } from '#contract/market/stall.ts'
+import { formatBoxes, formatGiftFor } from '#contract/packing/box-text.ts'
 import { Button, buttonLook } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { SearchField } from '#web/ui/search-field.tsx'
@@ -9,12 +10,15 @@ import { ActBar } from '../frame/act-bar.tsx'
 import { isFound, isGiven } from '../hand-over/box-groups.ts'
 import { onlinePart } from '../online/online-part.tsx'
 import { useNote, useStall } from '../use-stall.ts'
-import { PackCard } from './pack-card.tsx'
-import { boxesToPack, describeBox, isDone } from './pack-draft.ts'
+import { isDone, PackCard } from './pack-card.tsx'
 
 const Tell = onlinePart(() => import('../online/tell.tsx').then((code) => code.Tell))
 
 const WIDE = '(min-width: 64rem)'
+
+function boxesToPack({ boxes }: StallDay): StallBox[] {
+  return boxes.filter(({ isCancelled }) => !isCancelled).toSorted((a, b) => a.id - b.id)
+}
 
 export function PackedCount({ day }: { day: StallDay }) {
   const boxes = boxesToPack(day)
@@ -174,6 +178,22 @@ function Rows({ boxes, openId, onOpen }: RowsProps) {
       ))}
     </ul>
   )
+}
+
+/** `3 items · 1 to weigh · cold · a note`, or once packed, `Packed · 2 boxes`. */
+function describeBox(box: StallBox): string {
+  const toWeigh = box.items.filter(({ byWeight }) => byWeight?.amount === null).length
+  const weighs = toWeigh > 0 ? [`${toWeigh} to weigh`] : []
+  if (isDone(box))
+    return [isGiven(box) ? 'Handed out' : 'Packed', formatBoxes(box.boxes), ...weighs].join(' · ')
+  const units = box.items.reduce((sum, item) => sum + item.units, 0)
+  return [
+    units === 1 ? '1 item' : `${units} items`,
+    ...weighs,
+    ...(box.isCold ? ['cold'] : []),
+    ...(box.isGift ? [formatGiftFor(box)] : []),
+    ...(box.notes.length > 0 ? ['a note'] : []),
+  ].join(' · ')
 }
 
 function Row({ box, isOpen, onOpen }: { box: StallBox; isOpen: boolean; onOpen: () => void }) {
