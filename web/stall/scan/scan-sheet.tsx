@@ -100,8 +100,10 @@ export function whyNot(failure: unknown): string {
 
 type ScanOptions = { read: (text: string) => void; signal: AbortSignal }
 
+/** @throws DOMException when the camera is refused, TypeError when the page may not ask at all */
 async function watch(video: HTMLVideoElement, { read, signal }: ScanOptions): Promise<void> {
-  const stream = await openCamera()
+  const facing = { video: { facingMode: 'environment' } }
+  const stream = await navigator.mediaDevices.getUserMedia(facing)
   const end = () => {
     for (const track of stream.getTracks()) track.stop()
   }
@@ -116,11 +118,6 @@ async function watch(video: HTMLVideoElement, { read, signal }: ScanOptions): Pr
     if (text && !signal.aborted) read(text)
     await new Promise((resolve) => setTimeout(resolve, EVERY))
   }
-}
-
-/** @throws DOMException when refused, TypeError when the page may not ask at all */
-function openCamera(): Promise<MediaStream> {
-  return navigator.mediaDevices.getUserMedia({ video: { facingMode: 'environment' } })
 }
 
 function pictureOf(video: HTMLVideoElement): ImageData | null {
