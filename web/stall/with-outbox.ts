@@ -158,13 +158,9 @@ function withProduct(product: StallProduct, { now, before }: CommandsByState): S
   const loaded = loadedUnits(now, product.id) - loadedUnits(before, product.id)
   if (!sold && !loaded) return product
   const then = { sold: product.sold + sold, loaded: Math.max(0, product.loaded + loaded) }
-  const taken = unitsOut(then) - unitsOut(product)
+  // What is sold beyond the truck comes off the stock at the farm.
+  const taken = Math.max(then.sold, then.loaded) - Math.max(product.sold, product.loaded)
   return { ...product, ...then, stock: Math.max(0, product.stock - taken) }
-}
-
-/** What is sold beyond the truck comes off the stock at the farm. */
-function unitsOut({ sold, loaded }: Pick<StallProduct, 'sold' | 'loaded'>): number {
-  return Math.max(sold, loaded)
 }
 
 function soldUnits(commands: readonly Command[], productId: number): number {
