@@ -76,20 +76,17 @@ function readUpdate(data: unknown): LiveUpdate | null {
 
 let shared: LiveConnection | null = null
 
+/** Reconnects when seen or online again. A browser keeps a page put away whole only without it. */
 export function liveConnection(): LiveConnection {
-  shared ??= reconnecting(
-    createLiveConnection(() => new WebSocket(location.origin.replace(/^http/, 'ws') + LIVE_PATH)),
-  )
-  return shared
-}
-
-/** When seen or online again. A browser keeps a page put away whole only without a connection. */
-function reconnecting(connection: LiveConnection): LiveConnection {
+  if (shared) return shared
+  const address = location.origin.replace(/^http/, 'ws') + LIVE_PATH
+  const connection = createLiveConnection(() => new WebSocket(address))
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') connection.reconnect()
   })
   window.addEventListener('online', connection.reconnect)
   window.addEventListener('pageshow', connection.reconnect)
   window.addEventListener('pagehide', connection.close)
+  shared = connection
   return connection
 }
