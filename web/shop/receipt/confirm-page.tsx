@@ -1,5 +1,4 @@
-import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import { NO_LINK } from '#contract/mail/newsletter-link.ts'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { formatMoney } from '#contract/money/money.ts'
 import type { LinkedRequest } from '#contract/orders/pickup-link.ts'
 import { formatDay } from '#contract/time/date-format.ts'
@@ -11,10 +10,7 @@ const OF = 'order'
 
 /** Where the mailed link of an order to pay at pickup leads; its button places the order. */
 export function ConfirmOrderPage({ lastSegment: secret }: { lastSegment: string }) {
-  const client = useQueryClient()
-  // The server renders all dead links as one page.
-  const initialData = () => client.getQueryData(pickupRequestQuery(NO_LINK).queryKey)
-  const { data } = useSuspenseQuery({ ...pickupRequestQuery(secret), initialData })
+  const { data } = useSuspenseQuery(pickupRequestQuery(secret))
   if (!data || data.state === 'over')
     return (
       <LinkPage

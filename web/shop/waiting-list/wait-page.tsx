@@ -1,5 +1,4 @@
-import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import { NO_LINK } from '#contract/mail/newsletter-link.ts'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { NOT_ME, NOTIFY_ME } from '#contract/mail/waiting-link.ts'
 import { productPath } from '#contract/products/product-path.ts'
 import { waitQuery } from '#web/api/page-queries.ts'
@@ -7,10 +6,7 @@ import { LinkPage } from '#web/shop/newsletter/link-page.tsx'
 import { buttonLook } from '#web/ui/button.tsx'
 
 export function WaitPage({ lastSegment: secret }: { lastSegment: string }) {
-  const client = useQueryClient()
-  // The server renders all dead links as one page.
-  const initialData = () => client.getQueryData(waitQuery(NO_LINK).queryKey)
-  const { data } = useSuspenseQuery({ ...waitQuery(secret), initialData })
+  const { data } = useSuspenseQuery(waitQuery(secret))
   if (!data)
     return (
       <LinkPage
