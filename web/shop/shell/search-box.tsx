@@ -8,8 +8,7 @@ import {
   useState,
 } from 'react'
 import { FAILED_TO_LOAD } from '#web/shop/storefront/product-states.tsx'
-import type { SearchState } from '#web/shop/storefront/search/list-box.tsx'
-import type { MatchListProps } from '#web/shop/storefront/search/match-list.tsx'
+import type { MatchListProps, SearchState } from '#web/shop/storefront/search/match-list.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { lazyComponent } from '#web/ui/lazy-component.tsx'
 

@@ -14,11 +14,19 @@ import { isAllergenPage } from '#contract/products/allergens.ts'
 import type { Product } from '#contract/products/products.ts'
 import { pageLinksQuery, productsQuery } from '#web/api/shop-queries.ts'
 import { announce } from '#web/ui/announcer.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { TextLink } from '#web/ui/text-link.tsx'
 import { FAILED_TO_LOAD } from '../product-states.tsx'
 import { leadToProduct } from './lead-to-match.ts'
-import { ListBox, ListMessage, type SearchState } from './list-box.tsx'
-import { AllergenMatch, cellsOf, FailedMatches, MatchRow, NoMatches } from './match-rows.tsx'
+import { cellsOf, MatchRow } from './match-row.tsx'
 import { shopSearch } from './product-finder.ts'
+
+export type SearchState = {
+  query: string
+  isOpen: boolean
+  active: string | null
+  isSent: boolean
+}
 
 export type MatchListProps = {
   id: string
@@ -47,47 +55,100 @@ export function MatchList({ id, search, onChange, onLeave, keys }: MatchListProp
   useLead(isSent && typed === question ? matches : null, question, onLeave)
   if (!isOpen) return null
   return (
-    <ListBox id={id} height={`max(11rem, min(38rem, ${room}px))`}>
-      {matches.state === 'looking' && <ListMessage text="Searching…" />}
-      {matches.state === 'failed' && (
-        <FailedMatches
-          cell={retryCell(id)}
-          isHere={active === retryCell(id)}
-          onRetry={matches.tryAgain}
-          isRetrying={matches.isTrying}
-        />
-      )}
-      {matches.state === 'allergens' && (
-        <AllergenMatch
-          text={sentence ?? ''}
-          page={matches.page}
-          cell={pageCell(id)}
-          isHere={active === pageCell(id)}
-          onOpen={onLeave}
-        />
-      )}
-      {matches.state === 'found' && products.length === 0 && <NoMatches text={sentence ?? ''} />}
-      {products.map((product) => (
-        <MatchRow
-          key={product.id}
-          product={product}
-          cells={cellsOf(id, product)}
-          active={active}
-          onOpen={onLeave}
-        />
-      ))}
-    </ListBox>
+    <div
+      style={{ maxHeight: `max(11rem, min(38rem, ${room}px))` }}
+      className="absolute top-full right-0 z-1 mt-2 w-full overflow-y-auto overscroll-contain rounded-2xl border border-straw bg-card raised lg:w-[26rem]"
+    >
+      <table
+        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table is the element to make a grid of.
+        role="grid"
+        id={id}
+        aria-label="Matches"
+        // A press keeps the focus in the field, and a phone's keyboard open.
+        onMouseDown={(event) => event.preventDefault()}
+        className="w-full"
+      >
+        <tbody>
+          {products.length === 0 && (
+            <tr>
+              <td className="px-5 py-4 wrap-anywhere text-bark-deep">
+                <p className="font-semibold text-soil">{sentence ?? 'Searching…'}</p>
+                <InsteadOfMatches
+                  cell={onlyCell(id)}
+                  matches={matches}
+                  active={active}
+                  onLeave={onLeave}
+                />
+              </td>
+            </tr>
+          )}
+          {products.map((product) => (
+            <MatchRow
+              key={product.id}
+              product={product}
+              cells={cellsOf(id, product)}
+              active={active}
+              onOpen={onLeave}
+            />
+          ))}
+        </tbody>
+      </table>
+    </div>
   )
 }
 
+type InsteadOfMatchesProps = {
+  cell: string
+  matches: Matches
+  active: string | null
+  onLeave: () => void
+}
+
+function InsteadOfMatches({ cell, matches, active, onLeave }: InsteadOfMatchesProps) {
+  const asCell = { id: cell, tabIndex: -1, 'data-here': active === cell || undefined }
+  switch (matches.state) {
+    case 'looking':
+      return null
+    case 'failed':
+      return (
+        <Button
+          {...asCell}
+          variant="quiet"
+          busy={matches.isTrying}
+          onClick={() => void matches.tryAgain()}
+          className="mt-3"
+        >
+          Try again
+        </Button>
+      )
+    case 'allergens':
+      return (
+        matches.page && (
+          <TextLink
+            {...asCell}
+            href={`/pages/${matches.page.slug}`}
+            onClick={onLeave}
+            className="wrap-anywhere"
+          >
+            {matches.page.title}
+          </TextLink>
+        )
+      )
+    case 'found':
+      return (
+        <p className="text-[0.9375rem]">Try a shorter word, or press Enter to see everything.</p>
+      )
+  }
+}
+
 function optionRows(matches: Matches, id: string): (readonly string[])[] {
-  if (matches.state === 'failed') return [[retryCell(id)]]
-  if (matches.state === 'allergens') return matches.page ? [[pageCell(id)]] : []
+  if (matches.state === 'failed') return [[onlyCell(id)]]
+  if (matches.state === 'allergens') return matches.page ? [[onlyCell(id)]] : []
   return matches.state === 'found' ? matches.products.map((product) => cellsOf(id, product)) : []
 }
 
-const retryCell = (id: string) => `${id}-retry`
-const pageCell = (id: string) => `${id}-page`
+/** Of a list without matches. */
+const onlyCell = (id: string) => `${id}-only`
 
 /** Debounce of the announcement, in ms. */
 const REST = 500

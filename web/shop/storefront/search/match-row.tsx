@@ -1,18 +1,14 @@
 import { Plus } from 'lucide-react'
 import { toCents } from '#contract/money/money.ts'
-import type { PageLink } from '#contract/pages/pages.ts'
 import { productPath } from '#contract/products/product-path.ts'
 import type { Product } from '#contract/products/products.ts'
-import { useCart } from '#web/shop/cart/cart-store.tsx'
-import { Button, buttonLook } from '#web/ui/button.tsx'
+import { useQuantityInCart } from '#web/shop/cart/cart-store.tsx'
+import { buttonLook } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { Picture, THUMB } from '#web/ui/picture.tsx'
 import { Price } from '#web/ui/price.tsx'
-import { TextLink } from '#web/ui/text-link.tsx'
-import { FAILED_TO_LOAD } from '../product-states.tsx'
 import { StockIndicator } from '../stock-indicator.tsx'
 import { useAddToCart } from '../use-add-to-cart.ts'
-import { ListMessage } from './list-box.tsx'
 
 export function cellsOf(listId: string, { id }: Product): readonly [open: string, add: string] {
   return [`${listId}-open-${id}`, `${listId}-add-${id}`]
@@ -26,9 +22,8 @@ type MatchRowProps = {
 }
 
 export function MatchRow({ product, cells: [open, add], active, onOpen }: MatchRowProps) {
-  const { items } = useCart()
   const addToCart = useAddToCart()
-  const inCart = items.find((line) => line.product.id === product.id)?.quantity ?? 0
+  const inCart = useQuantityInCart(product)
   const isHere = active === open || active === add
   return (
     <tr aria-selected={isHere} className={classNames('hover:bg-sprout', isHere && 'bg-sprout')}>
@@ -73,65 +68,5 @@ export function MatchRow({ product, cells: [open, add], active, onOpen }: MatchR
         </button>
       </td>
     </tr>
-  )
-}
-
-type FailedMatchesProps = {
-  cell: string
-  isHere: boolean
-  onRetry: () => unknown
-  isRetrying: boolean
-}
-
-export function FailedMatches({ cell, isHere, onRetry, isRetrying }: FailedMatchesProps) {
-  return (
-    <ListMessage text={FAILED_TO_LOAD}>
-      <Button
-        id={cell}
-        tabIndex={-1}
-        data-here={isHere || undefined}
-        variant="quiet"
-        busy={isRetrying}
-        onClick={() => void onRetry()}
-        className="mt-3"
-      >
-        Try again
-      </Button>
-    </ListMessage>
-  )
-}
-
-type AllergenMatchProps = {
-  text: string
-  page: PageLink | null
-  cell: string
-  isHere: boolean
-  onOpen: () => void
-}
-
-export function AllergenMatch({ text, page, cell, isHere, onOpen }: AllergenMatchProps) {
-  return (
-    <ListMessage text={text}>
-      {page && (
-        <TextLink
-          id={cell}
-          href={`/pages/${page.slug}`}
-          tabIndex={-1}
-          onClick={onOpen}
-          data-here={isHere || undefined}
-          className="wrap-anywhere"
-        >
-          {page.title}
-        </TextLink>
-      )}
-    </ListMessage>
-  )
-}
-
-export function NoMatches({ text }: { text: string }) {
-  return (
-    <ListMessage text={text}>
-      <p className="text-[0.9375rem]">Try a shorter word, or press Enter to see everything.</p>
-    </ListMessage>
   )
 }
