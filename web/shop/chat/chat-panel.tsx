@@ -12,7 +12,7 @@ import { BuyButton } from '#web/shop/storefront/product-card.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { phoneHref } from '#web/ui/phone-href.ts'
 import { useStyles } from '#web/ui/use-styles.ts'
-import { type ChatMessage, type ConversationState, createConversation } from './conversation.ts'
+import { type ChatMessage, createConversation } from './conversation.ts'
 import styles from './panel.css?inline'
 
 export type HelperProps = {
@@ -29,7 +29,7 @@ export function Helper({ isOpen, onClose, onUnread }: HelperProps) {
     const begun = createConversation(liveConnection(), () =>
       troubleOf(setting('contact_phone'), client.getQueryData(marketDaysQuery.queryKey) ?? null),
     )
-    begun.answer(greetingOf(setting('welcome_message')))
+    begun.answer(setting('welcome_message').trim() || GREETING)
     return begun
   })
   const { messages, isTyping, isUnanswered } = useSyncExternalStore(
@@ -42,37 +42,8 @@ export function Helper({ isOpen, onClose, onUnread }: HelperProps) {
     if (isOpen) seen.current = messages.length
     onUnread(messages.length - seen.current)
   }, [isOpen, messages, onUnread])
-  if (!isOpen) return null
-  return (
-    <ChatPanel
-      messages={messages}
-      isTyping={isTyping}
-      isUnanswered={isUnanswered}
-      onSend={conversation.send}
-      onClose={onClose}
-    />
-  )
-}
-
-const GREETING =
-  'Hi, I’m the farm helper. Ask me what’s fresh, what it costs, or where to pick it up.'
-
-function greetingOf(welcome: string): string {
-  return welcome.trim() || GREETING
-}
-
-/** Shown when the shop cannot be reached (specification, section 8). */
-function troubleOf(phone: string, calendar: OrderingCalendar | null): string {
-  const market = marketLabel(calendar)
-  const ways = [phone.trim() && `call us at ${phone.trim()}`, market && `find us at ${market}`]
-  const please = ways.filter(Boolean).join(' or ') || 'try again later'
-  return `I’m having trouble connecting right now. Please ${please}.`
-}
-
-type ChatPanelProps = ConversationState & { onSend: (text: string) => void; onClose: () => void }
-
-function ChatPanel({ messages, isTyping, isUnanswered, onSend, onClose }: ChatPanelProps) {
   const title = useId()
+  if (!isOpen) return null
   return (
     <section
       role="dialog"
@@ -87,10 +58,21 @@ function ChatPanel({ messages, isTyping, isUnanswered, onSend, onClose }: ChatPa
       </h2>
       <Messages messages={messages} isTyping={isTyping} />
       {isUnanswered && <p className="chat-note">No answer yet. Please try again in a moment.</p>}
-      <Suggestions onSend={onSend} />
-      <QuestionForm onSend={onSend} />
+      <Suggestions onSend={conversation.send} />
+      <QuestionForm onSend={conversation.send} />
     </section>
   )
+}
+
+const GREETING =
+  'Hi, I’m the farm helper. Ask me what’s fresh, what it costs, or where to pick it up.'
+
+/** Shown when the shop cannot be reached (specification, section 8). */
+function troubleOf(phone: string, calendar: OrderingCalendar | null): string {
+  const market = marketLabel(calendar)
+  const ways = [phone.trim() && `call us at ${phone.trim()}`, market && `find us at ${market}`]
+  const please = ways.filter(Boolean).join(' or ') || 'try again later'
+  return `I’m having trouble connecting right now. Please ${please}.`
 }
 
 function Messages({ messages, isTyping }: { messages: readonly ChatMessage[]; isTyping: boolean }) {

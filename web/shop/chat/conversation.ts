@@ -8,7 +8,7 @@ import { listenerSet } from '#web/ui/listeners.ts'
 /** Never stored (specification, section 3). */
 export type ChatMessage = { id: string; sender: 'user' | 'bot'; content: string; timestamp: Date }
 
-export type ConversationState = {
+type ConversationState = {
   messages: readonly ChatMessage[]
   isTyping: boolean
   isUnanswered: boolean
