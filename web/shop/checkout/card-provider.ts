@@ -19,15 +19,13 @@ export type Payer = Pick<
   'customerName' | 'customerEmail' | 'customerPhone' | 'shippingAddress'
 >
 
+export type Confirmed = CardFailure | { paymentIntent: { status: IntentStatus } }
+
 /** They resolve to `{error}` or values; nothing is thrown. */
 export type CardConfirmation = {
-  confirmCardPayment: (
-    clientSecret: string,
-  ) => Promise<CardFailure | { paymentIntent: { status: IntentStatus } }>
+  confirmCardPayment: (clientSecret: string) => Promise<Confirmed>
   /** Continues where the bank's question is already open. */
-  handleNextAction: (
-    clientSecret: string,
-  ) => Promise<CardFailure | { paymentIntent: { status: IntentStatus } }>
+  handleNextAction: (clientSecret: string) => Promise<Confirmed>
 }
 
 export type CardEntryHandle = CardConfirmation & {

@@ -3,11 +3,9 @@ import type { OutputOf } from '#contract/endpoint.ts'
 import { payments } from '#contract/money/payments.ts'
 import { call } from '#web/api/call.ts'
 import { ApiFailure, SOMETHING_WENT_WRONG, sentenceOf } from '#web/api/request.ts'
-import type { CardEntryHandle } from '../card-provider.ts'
+import type { Confirmed } from '../card-provider.ts'
 
 export type BankOutcome = 'complete' | 'fail'
-
-type Confirmed = Awaited<ReturnType<CardEntryHandle['confirmCardPayment']>>
 
 export async function confirmInSandbox(
   clientSecret: string,

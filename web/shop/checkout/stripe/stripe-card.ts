@@ -6,7 +6,13 @@ import type {
   StripeError,
 } from '@stripe/stripe-js'
 import { SOMETHING_WENT_WRONG } from '#web/api/request.ts'
-import type { CardConfirmation, CardEntryHandle, CardFailure, Payer } from '../card-provider.ts'
+import type {
+  CardConfirmation,
+  CardEntryHandle,
+  CardFailure,
+  Confirmed,
+  Payer,
+} from '../card-provider.ts'
 
 type Cards = Pick<Stripe, 'createPaymentMethod' | 'confirmCardPayment' | 'handleNextAction'>
 
@@ -58,9 +64,7 @@ export function stripeWallet(stripe: Cards, elements: StripeElements): CardEntry
   const createPaymentMethod = async () => {
     const submitted = await elements.submit()
     if (submitted.error) return cardFailure(submitted.error)
-    const { paymentMethod, error } = await stripe.createPaymentMethod({
-      elements,
-    })
+    const { paymentMethod, error } = await stripe.createPaymentMethod({ elements })
     return paymentMethod ? { paymentMethod: { id: paymentMethod.id } } : cardFailure(error)
   }
   return {
@@ -98,7 +102,6 @@ function returnUrl(): string {
   return new URL(`/checkout${window.location.hash}`, window.location.href).href
 }
 
-type Confirmed = Awaited<ReturnType<CardEntryHandle['confirmCardPayment']>>
 type Answer = Awaited<ReturnType<Cards['handleNextAction']>>
 
 async function confirmed(confirm: () => Promise<Answer>): Promise<Confirmed> {
