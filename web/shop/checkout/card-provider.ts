@@ -50,7 +50,7 @@ export type WalletDetails = {
   name: string
   email: string
   phone: string
-  address: { lines: string[]; city: string; state: string; zip: string } | null
+  address: { lines: string[]; city: string; zip: string } | null
 }
 
 export type WalletProps = {

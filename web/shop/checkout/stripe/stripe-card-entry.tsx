@@ -20,7 +20,11 @@ export async function loadStripeCards(publishableKey: string): Promise<CardProvi
   const stripe = await loadStripe(publishableKey)
   if (!stripe) throw new Error('Stripe.js only runs in a browser.')
   return {
-    cardEntry: (props) => <StripeCardEntry stripe={stripe} {...props} />,
+    cardEntry: (props) => (
+      <Elements stripe={stripe}>
+        <CardLine stripe={stripe} {...props} />
+      </Elements>
+    ),
     wallets: (props) => <StripeWallets stripe={stripe} {...props} />,
   }
 }
@@ -29,18 +33,10 @@ const NOTHING_TYPED = 'Please enter your card number, its date, code and ZIP cod
 
 const INCOMPLETE = 'Some card details are missing: the number, date, code or ZIP code.'
 
-type StripeCardEntryProps = CardEntryProps & { stripe: Stripe }
+type CardLineProps = CardEntryProps & { stripe: Stripe }
 
 /** Number, date and code go into Stripe's own frame; the shop never sees them. */
-function StripeCardEntry(props: StripeCardEntryProps) {
-  return (
-    <Elements stripe={props.stripe}>
-      <CardLine {...props} />
-    </Elements>
-  )
-}
-
-function CardLine({ stripe, ref, isDisabled, fault: found, onChange }: StripeCardEntryProps) {
+function CardLine({ stripe, ref, isDisabled, fault: found, onChange }: CardLineProps) {
   const elements = useElements()
   const [style] = useState(cardStyle)
   const [typing, setFault] = useState<string>()
@@ -126,7 +122,9 @@ const WALLETS: NonNullable<StripeExpressCheckoutElementOptions['paymentMethods']
   klarna: 'never',
 }
 
-function StripeWallets({ stripe, ...props }: WalletProps & { stripe: Stripe }) {
+type StripeWalletProps = WalletProps & { stripe: Stripe }
+
+function StripeWallets({ stripe, ...props }: StripeWalletProps) {
   const { total } = props.sums
   const options = useMemo<StripeElementsOptionsMode>(
     () => ({
@@ -146,7 +144,7 @@ function StripeWallets({ stripe, ...props }: WalletProps & { stripe: Stripe }) {
   )
 }
 
-function WalletLine({ stripe, onOpen, onPay, onAvailable, ...sheet }: Props) {
+function WalletLine({ stripe, onOpen, onPay, onAvailable, ...sheet }: StripeWalletProps) {
   const elements = useElements()
   const name = useSettings()('farm_name')
   const [buttonTheme] = useState(themeOfButtons)
@@ -189,7 +187,6 @@ function themeOfButtons(): ButtonThemeOption {
   return { applePay: theme, googlePay: theme }
 }
 
-type Props = WalletProps & { stripe: Stripe }
 type SheetOptions = Pick<WalletProps, 'sums' | 'isDelivery' | 'needsAddress'>
 
 function sheetOf({ sums, isDelivery, needsAddress }: SheetOptions): ClickResolveDetails {
@@ -215,7 +212,6 @@ function detailsOf(event: StripeExpressCheckoutElementConfirmEvent): WalletDetai
       ? {
           lines: [to.address.line1, to.address.line2 ?? ''].filter(Boolean),
           city: to.address.city,
-          state: to.address.state,
           zip: to.address.postal_code,
         }
       : null,
