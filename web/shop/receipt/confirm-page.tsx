@@ -19,9 +19,10 @@ export function ConfirmOrderPage({ lastSegment: secret }: { lastSegment: string 
         text="Links work for 30 minutes, and a newer one ends them. Nothing was ordered. If it was yours, go back to your cart and order again."
       />
     )
+  const total = formatMoney(data.total)
   if (data.state === 'placed')
     return (
-      <LinkPage of={OF} title="Your order is placed" text={`Please pay ${total(data)} at pickup.`}>
+      <LinkPage of={OF} title="Your order is placed" text={`Please pay ${total} at pickup.`}>
         <a href={data.receiptUrl ?? '/'} className={buttonLook({}, 'mt-2')}>
           See your receipt
         </a>
@@ -39,7 +40,7 @@ export function ConfirmOrderPage({ lastSegment: secret }: { lastSegment: string 
     <LinkPage
       of={OF}
       title="One more step"
-      text={`Press the button and your order is placed. You pay ${total(data)} when you pick it up.`}
+      text={`Press the button and your order is placed. You pay ${total} when you pick it up.`}
       press="Place my order"
       details={<Goods {...data} />}
     >
@@ -50,13 +51,7 @@ export function ConfirmOrderPage({ lastSegment: secret }: { lastSegment: string 
   )
 }
 
-type Request = NonNullable<LinkedRequest>
-
-function total({ total: dollars }: Request): string {
-  return formatMoney(dollars)
-}
-
-function Goods({ items, place, day }: Request) {
+function Goods({ items, place, day }: NonNullable<LinkedRequest>) {
   return (
     <div className="w-full max-w-md rounded-2xl border border-straw bg-card px-4.5 py-3 text-left">
       <ul>

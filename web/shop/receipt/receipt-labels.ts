@@ -1,5 +1,5 @@
 import { formatMoney } from '#contract/money/money.ts'
-import { formatBalance, type OrderBalance } from '#contract/orders/order-balance.ts'
+import { formatBalance } from '#contract/orders/order-balance.ts'
 import type { PaymentStatus } from '#contract/orders/orders.ts'
 import type { Receipt } from '#contract/orders/receipts.ts'
 
@@ -17,9 +17,7 @@ export function paymentLabel({ balance, paymentStatus }: Receipt): string {
   return balance ? formatBalance(balance, 'buyer') : PAYMENT_LABELS[paymentStatus]
 }
 
-type StatusOf = Pick<Receipt, 'status' | 'deliveryMethod' | 'isHandedOver'>
-
-export function formatStatus({ status, deliveryMethod, isHandedOver }: StatusOf): string {
+export function formatStatus({ status, deliveryMethod, isHandedOver }: Receipt): string {
   const isPickup = deliveryMethod === 'pickup'
   const text = {
     pending: 'We’ve got your order.',
@@ -35,10 +33,9 @@ export function formatStatus({ status, deliveryMethod, isHandedOver }: StatusOf)
   return text[isHandedOver && status !== 'cancelled' ? 'delivered' : status]
 }
 
-type MoneyBack = Pick<Receipt, 'paymentStatus' | 'refunded' | 'balance'>
-
-export function formatMoneyBack({ paymentStatus, refunded, balance }: MoneyBack): string {
-  if (balance) return moneyInHand(balance)
+export function formatMoneyBack({ paymentStatus, refunded, balance }: Receipt): string {
+  if (balance)
+    return balance.paid > 0 ? `We owe you ${formatMoney(balance.paid)}.` : 'Nothing is due.'
   const back = `${formatMoney(refunded)} is going back to your card. Your bank may need a few days to show it.`
   const text: Record<PaymentStatus, string> = {
     authorized: 'The hold on your card is being released.',
@@ -50,10 +47,6 @@ export function formatMoneyBack({ paymentStatus, refunded, balance }: MoneyBack)
     unpaid: 'You weren’t charged.',
   }
   return text[paymentStatus]
-}
-
-function moneyInHand({ paid }: OrderBalance): string {
-  return paid > 0 ? `We owe you ${formatMoney(paid)}.` : 'Nothing is due.'
 }
 
 export function mailLabel({ state }: NonNullable<Receipt['confirmation']>): [string, string] {
