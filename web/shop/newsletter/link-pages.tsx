@@ -6,7 +6,17 @@ import { LinkPage } from './link-page.tsx'
 
 export function ConfirmPage({ lastSegment: secret }: { lastSegment: string }) {
   const { data } = useSuspenseQuery(confirmationQuery(secret))
-  if (!data) return <LinkGone />
+  if (!data)
+    return (
+      <LinkPage
+        title="This link has expired"
+        text="A confirmation link works for seven days, or until you unsubscribe. Please copy the whole link, or subscribe again."
+      >
+        <a href="/#contact" className={buttonLook({}, 'mt-2')}>
+          Subscribe again
+        </a>
+      </LinkPage>
+    )
   if (data.state === 'pending')
     return (
       <LinkPage
@@ -20,19 +30,6 @@ export function ConfirmPage({ lastSegment: secret }: { lastSegment: string }) {
       title="You’re on the list"
       text="Thank you! You’ll get our next newsletter. Every one has an unsubscribe link."
     />
-  )
-}
-
-function LinkGone() {
-  return (
-    <LinkPage
-      title="This link has expired"
-      text="A confirmation link works for seven days, or until you unsubscribe. Please copy the whole link, or subscribe again."
-    >
-      <a href="/#contact" className={buttonLook({}, 'mt-2')}>
-        Subscribe again
-      </a>
-    </LinkPage>
   )
 }
 

@@ -96,12 +96,18 @@ function ChangeForm({ receipt, secret }: Omit<PlansProps, 'until'>) {
   return (
     <form noValidate onSubmit={send} className="grid gap-3">
       <ul>
-        {lines.map((line) => (
-          <LineLeft
-            key={line.productId}
-            line={line}
-            onStep={(by) => setOff((now) => ({ ...now, [line.productId]: line.off - by }))}
-          />
+        {lines.map(({ productId, name, units, off: taken }) => (
+          <li key={productId} className="flex flex-wrap items-center justify-between gap-3 py-1">
+            <span className="min-w-0 flex-1 basis-28 wrap-anywhere">{name}</span>
+            <QuantityStepper
+              name={name}
+              quantity={units - taken}
+              min={0}
+              max={units}
+              onStep={(by) => setOff((now) => ({ ...now, [productId]: taken - by }))}
+              className="flex min-w-0 items-center rounded-full border-[1.5px] border-bark bg-field"
+            />
+          </li>
         ))}
       </ul>
       <TextField
@@ -124,23 +130,6 @@ function ChangeForm({ receipt, secret }: Omit<PlansProps, 'until'>) {
         <span>{isPending ? busy : press}</span>
       </Button>
     </form>
-  )
-}
-
-function LineLeft({ line, onStep }: { line: Line; onStep: (by: 1 | -1) => void }) {
-  const { name, units, off } = line
-  return (
-    <li className="flex flex-wrap items-center justify-between gap-3 py-1">
-      <span className="min-w-0 flex-1 basis-28 wrap-anywhere">{name}</span>
-      <QuantityStepper
-        name={name}
-        quantity={units - off}
-        min={0}
-        max={units}
-        onStep={onStep}
-        className="flex min-w-0 items-center rounded-full border-[1.5px] border-bark bg-field"
-      />
-    </li>
   )
 }
 
