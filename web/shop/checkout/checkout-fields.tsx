@@ -149,7 +149,12 @@ function PickupFields({ fields, days, isHidden, errors }: MethodFieldsProps) {
 type AddressFieldsProps = MethodFieldsProps & { onPickup: () => void }
 
 function AddressFields({ fields, days, isHidden, errors, onPickup }: AddressFieldsProps) {
+  const farmState = useSettings()('default_state')
   const { zone } = days
+  // The ZIP code comes first: it fills in the state, and the city where the farmer set one.
+  const zip = fields.wired('zipCode')
+  const city = fields.wired('city', zone.place?.address.split(',')[0])
+  const state = fields.wired('state', stateOfZip(firstFive(zip.value)) ?? farmState)
   const isNotHere = zone.notHere !== null || Boolean(errors.zipCode && errors.notHere)
   return (
     <fieldset hidden={isHidden} disabled={isHidden} className="mt-5">
@@ -171,7 +176,37 @@ function AddressFields({ fields, days, isHidden, errors, onPickup }: AddressFiel
           autoComplete="address-line2"
           className="col-span-6 sm:col-span-2"
         />
-        <Town fields={fields} town={zone.town} errors={errors} notHere={zone.notHere} />
+        <TextField
+          {...zip}
+          label="ZIP code"
+          inputMode="numeric"
+          maxLength={10}
+          autoComplete="postal-code"
+          enterKeyHint="next"
+          required
+          error={errors.zipCode ?? zone.notHere ?? undefined}
+          className="col-span-3 sm:col-span-2"
+        />
+        <TextField
+          {...city}
+          {...LINE}
+          label="City"
+          autoComplete="address-level2"
+          required
+          error={errors.city}
+          className="col-span-3 sm:col-span-2"
+        />
+        <SelectField
+          {...state}
+          label="State"
+          autoComplete="address-level1"
+          required
+          error={errors.state}
+          className="col-span-6 sm:col-span-2"
+          options={Object.entries(US_STATES)}
+        >
+          {!(state.value in US_STATES) && <option value={state.value}>{state.value}</option>}
+        </SelectField>
       </div>
       {isNotHere && (
         <Button variant="quiet" className="mt-3" onClick={onPickup}>
@@ -184,55 +219,6 @@ function AddressFields({ fields, days, isHidden, errors, onPickup }: AddressFiel
 }
 
 const LINE = { autoCapitalize: 'words', spellCheck: false, enterKeyHint: 'next' } as const
-
-type TownProps = {
-  fields: Fields
-  town: string
-  errors: FieldErrors
-  notHere: string | null
-}
-
-/** The ZIP code comes first: it fills in the state, and the city where the farmer set one. */
-function Town({ fields, town, errors, notHere }: TownProps) {
-  const farmState = useSettings()('default_state')
-  const zip = fields.wired('zipCode')
-  const state = fields.wired('state', stateOfZip(firstFive(zip.value)) ?? farmState)
-  return (
-    <>
-      <TextField
-        {...zip}
-        label="ZIP code"
-        inputMode="numeric"
-        maxLength={10}
-        autoComplete="postal-code"
-        enterKeyHint="next"
-        required
-        error={errors.zipCode ?? notHere ?? undefined}
-        className="col-span-3 sm:col-span-2"
-      />
-      <TextField
-        {...fields.wired('city', town.split(',')[0])}
-        {...LINE}
-        label="City"
-        autoComplete="address-level2"
-        required
-        error={errors.city}
-        className="col-span-3 sm:col-span-2"
-      />
-      <SelectField
-        {...state}
-        label="State"
-        autoComplete="address-level1"
-        required
-        error={errors.state}
-        className="col-span-6 sm:col-span-2"
-        options={Object.entries(US_STATES)}
-      >
-        {!(state.value in US_STATES) && <option value={state.value}>{state.value}</option>}
-      </SelectField>
-    </>
-  )
-}
 
 function DeliveryDay({ days, error }: { days: DayChoices; error: string | undefined }) {
   const { zone, delivery } = days

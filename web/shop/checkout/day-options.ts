@@ -40,15 +40,7 @@ export function pickupOptions(calendar: OrderingCalendar | null, timeZone: strin
   }))
 }
 
-export function zoneOptions(
-  calendar: OrderingCalendar,
-  timeZone: string,
-  zone: string,
-): DayOption[] {
-  return optionsOf(calendar, timeZone, ({ key }) => key === zone)
-}
-
-function optionsOf(
+export function optionsOf(
   { places, days, today }: OrderingCalendar,
   timeZone: string,
   isMeant: (place: MarketPlace) => boolean,

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { DeliveryTerms } from '#contract/calendar/delivery.ts'
 import { sharedTerms, termsOfZone } from '#contract/calendar/delivery-terms.ts'
-import { marketDays } from '#contract/calendar/market-days.ts'
+import { type MarketPlace, marketDays } from '#contract/calendar/market-days.ts'
 import { query } from '#web/api/call.ts'
 import { ApiFailure } from '#web/api/request.ts'
 import { marketDaysQuery } from '#web/api/shop-queries.ts'
@@ -10,22 +10,17 @@ import { useMarketDays } from '#web/api/use-market-days.ts'
 import { announce } from '#web/ui/announcer.tsx'
 
 export type DeliveryZone = {
-  /** `Custer, SD`, if the farmer set one for its ZIP codes. */
-  town: string
+  /** Its `address` is `Custer, SD`, if the farmer set one for its ZIP codes. */
+  place: MarketPlace | undefined
   /** 'agree': the zone, or every zone, has no days of its own. */
   state: 'no ZIP code' | 'looking' | 'unknown' | 'not here' | 'agree' | 'days'
   /** Null before it is known. */
   terms: DeliveryTerms | null
   notHere: string | null
-  /** The day (YYYY-MM-DD) delivery there resumes. */
-  opensAgain: string | null
   lookAgain: () => unknown
 }
 
-export function useDeliveryZone(
-  isEnabled: boolean,
-  zip: string,
-): { zone: DeliveryZone; key: string } {
+export function useDeliveryZone(isEnabled: boolean, zip: string): DeliveryZone {
   const client = useQueryClient()
   const { calendar } = useMarketDays()
   const { data, error, isFetching, refetch } = useQuery({
@@ -47,13 +42,9 @@ export function useDeliveryZone(
     if (zip === '') return 'no ZIP code'
     return isFetching ? 'looking' : 'unknown'
   }
-  const opensAgain = place?.opensAgain ?? null
   const lookAgain = () =>
     Promise.all([refetch(), client.refetchQueries({ queryKey: marketDaysQuery.queryKey })])
-  return {
-    zone: { town: place?.address ?? '', state: stateOf(), terms, notHere, opensAgain, lookAgain },
-    key: place?.key ?? '',
-  }
+  return { place, state: stateOf(), terms, notHere, lookAgain }
 }
 
 function noDelivery(error: Error | null): string | null {

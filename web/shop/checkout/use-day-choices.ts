@@ -11,9 +11,9 @@ import { useMarketDays } from '#web/api/use-market-days.ts'
 import {
   type DayOption,
   formatOption,
+  optionsOf,
   pickupOptions,
   settleChoice,
-  zoneOptions,
 } from './day-options.ts'
 import { type DeliveryZone, useDeliveryZone } from './delivery-zone.ts'
 import { useStored } from './stored-state.ts'
@@ -40,7 +40,7 @@ const PICKUP = 'pickup'
 export function useDayChoices({ isDelivery, needsZone, zip, checkoutKey }: DayChoiceOptions) {
   const { calendar, timeZone } = useMarketDays()
   const [chosen, change] = useStored('days', checkoutKey)
-  const { zone, key } = useDeliveryZone(needsZone, zip)
+  const zone = useDeliveryZone(needsZone, zip)
   const choiceIn = (scope: string, options: DayOption[]): DayChoice => {
     const choose = (value: string) => change({ [scope]: value })
     const { option, news } = settleChoice(options, chosen[scope])
@@ -50,7 +50,11 @@ export function useDayChoices({ isDelivery, needsZone, zip, checkoutKey }: DayCh
     return { options, option, news, choose }
   }
   const pickup = choiceIn(PICKUP, pickupOptions(calendar, timeZone))
-  const delivery = choiceIn(key, calendar && key ? zoneOptions(calendar, timeZone, key) : [])
+  const { key = '' } = zone.place ?? {}
+  const delivery = choiceIn(
+    key,
+    calendar ? optionsOf(calendar, timeZone, (place) => place.key === key) : [],
+  )
   const current = isDelivery ? delivery : pickup
   return {
     calendar,
@@ -82,8 +86,8 @@ export function zoneText({ zone, delivery }: Pick<DayChoices, 'zone' | 'delivery
   if (zone.state === 'looking') return 'Looking for your delivery days…'
   if (zone.state === 'unknown') return 'We couldn’t look up your delivery days.'
   if (zone.state === 'not here' || delivery.options.some(({ isOpen }) => isOpen)) return null
-  return zone.opensAgain
-    ? `We’ll deliver to you again starting ${formatMonthDay(zone.opensAgain)}.`
+  return zone.place?.opensAgain
+    ? `We’ll deliver to you again starting ${formatMonthDay(zone.place.opensAgain)}.`
     : 'We have no delivery day open for you right now. Please choose pickup or call us.'
 }
 
