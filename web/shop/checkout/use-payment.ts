@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { DEFAULT_TERMS } from '#contract/calendar/delivery.ts'
 import { marketDays } from '#contract/calendar/market-days.ts'
@@ -36,7 +36,7 @@ type Stage =
    */
   | { name: 'unanswered'; cart: CartOnScreen; purchase: Purchase }
   /** A link was mailed; opening it places the order. */
-  | { name: 'link sent'; cart: CartOnScreen; checkoutKey: string; message: string }
+  | { name: 'link sent'; cart: CartOnScreen; checkoutKey: string; message: string; sentAt: number }
   /** The bank was asked, but its answer was lost: find out what it did before paying again. */
   | Checking
 
@@ -145,8 +145,8 @@ export function usePayment({ card, faults, days }: PaymentParts) {
       isPaying.current = false
       const { checkoutKey } = purchase
       if (order.code === 'confirm-email') {
-        linkSentAt.current = performance.now()
-        return setStage({ name: 'link sent', cart: shown, checkoutKey, message: order.error })
+        const sent = { message: order.error, sentAt: performance.now() }
+        return setStage({ name: 'link sent', cart: shown, checkoutKey, ...sent })
       }
       return failUnlessPlaced(form, { ...order, isAtPickup: true }, purchase)
     }
@@ -162,10 +162,9 @@ export function usePayment({ card, faults, days }: PaymentParts) {
     if (isFirst) fail(end.form, outcome, { stage: { name: 'checking', ...end }, failure: null })
   }
   useRepeat(stage.name === 'checking', () => stage.name === 'checking' && check(stage, false))
-  const linkSentAt = useRef(0)
   useRepeat(stage.name === 'link sent', async (isSeenAgain) => {
     if (stage.name !== 'link sent') return
-    const isWaiting = performance.now() - linkSentAt.current < LINK_LIFE
+    const isWaiting = performance.now() - stage.sentAt < LINK_LIFE
     if (!isSeenAgain && (document.hidden || !isWaiting)) return
     const order = await findPlacedOrder(stage.checkoutKey)
     if (order) leave(order)
@@ -231,17 +230,14 @@ const LINK_LIFE = 30 * 60_000
 
 /** Runs one at a time, and immediately when the connection or the reader is back. */
 function useRepeat(isOn: boolean, work: (isSeenAgain: boolean) => unknown): void {
-  const latest = useRef(work)
-  useEffect(() => {
-    latest.current = work
-  })
+  const workNow = useEffectEvent(work)
   useEffect(() => {
     if (!isOn) return
     let isBusy = false
     const repeat = async (event?: Event) => {
       if (isBusy) return
       isBusy = true
-      await latest.current(event?.type === 'focus')
+      await workNow(event?.type === 'focus')
       isBusy = false
     }
     const timer = setInterval(repeat, AGAIN)
