@@ -33,11 +33,10 @@ export function failureOf(failed: Failed): Failure {
   const { error, cardCode, isLost = false, isOfCard = false, isOfWallet = false } = failed
   const where = { ...PLAIN, isOfCard, isOfWallet }
   if (cardCode) {
-    const { cause, next, fault } = declineOf(cardCode)
-    const title = `${cause} Nothing was charged.`
+    const { cause, next, fault } = BY_CODE[cardCode] ?? GENERIC
     return {
       ...where,
-      title,
+      title: `${cause} Nothing was charged.`,
       next,
       isDecline: true,
       isOfCard: true,
@@ -131,7 +130,10 @@ const NOT_YOU: Decline = {
   fault: null,
 }
 
-/** Codes of the sandbox and of Stripe; any other, such as a stolen card's, is a plain decline. */
+/**
+ * Decline codes of the sandbox and of Stripe, or its error codes when there is none; any other,
+ * such as a stolen card's, is a plain decline.
+ */
 const BY_CODE: Readonly<Record<string, Decline>> = {
   insufficient_funds: NO_MONEY,
   card_velocity_exceeded: LIMIT,
@@ -161,11 +163,6 @@ const BY_CODE: Readonly<Record<string, Decline>> = {
   payment_intent_authentication_failure: NOT_YOU,
   offline_pin_required: NOT_YOU,
   online_or_offline_pin_required: NOT_YOU,
-}
-
-/** `code` is Stripe's decline code, or its error code when there is none. */
-function declineOf(code: string): Decline {
-  return BY_CODE[code] ?? GENERIC
 }
 
 function at(field: CardField, text: string, isMistyped = true): CardFault {

@@ -42,28 +42,25 @@ type FailureLineProps = { failure: Failure; className: string }
 
 export function FailureLine({ failure: { title, next, isDecline }, className }: FailureLineProps) {
   const phone = useSettings()('contact_phone')
-  const STILL_HERE = 'Your details are still here.'
-  if (next === null)
-    return (
-      <p className={`${className} ${BOX} bg-yolk-pale`}>
-        <strong>{title}</strong> {STILL_HERE}
-      </p>
-    )
   return (
     <div
       className={`${className} flex gap-3 ${BOX} ${isDecline ? 'border-[1.5px] border-beet bg-beet-pale' : 'bg-yolk-pale'}`}
     >
       {isDecline && <TriangleAlert aria-hidden="true" className="size-5 shrink-0 text-beet" />}
       <p>
-        <strong className={isDecline ? 'text-beet' : ''}>{title}</strong> {next}
-        {phone ? (
+        <strong className={isDecline ? 'text-beet' : ''}>{title}</strong>{' '}
+        {next && (
           <>
-            , or call us: <PhoneLink number={phone} />.
+            {next}
+            {phone && (
+              <>
+                , or call us: <PhoneLink number={phone} />
+              </>
+            )}
+            .{' '}
           </>
-        ) : (
-          '.'
-        )}{' '}
-        {STILL_HERE}
+        )}
+        Your details are still here.
       </p>
     </div>
   )
