@@ -1,7 +1,7 @@
 import { ChevronDown, Pencil } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { formatDollars, formatMoney, times, toCents } from '#contract/money/money.ts'
-import { type CartOnScreen, useCart } from '#web/shop/cart/cart-store.tsx'
+import type { CartOnScreen } from '#web/shop/cart/cart-store.tsx'
 import { Picture, THUMB } from '#web/ui/picture.tsx'
 import { Price } from '#web/ui/price.tsx'
 import { SumList } from '#web/ui/sum-list.tsx'
@@ -18,7 +18,22 @@ type OrderSummaryProps = {
 
 export function OrderSummary({ cart, canEdit, when, children }: OrderSummaryProps) {
   return (
-    <SectionCard title="Order summary" aside={<EditButton canEdit={canEdit} />}>
+    <SectionCard
+      title="Order summary"
+      aside={
+        <button
+          type="button"
+          disabled={!canEdit}
+          onClick={() => cart.setCartOpen(true)}
+          aria-haspopup="dialog"
+          aria-label="Edit your order"
+          className="-my-2 inline-flex min-h-11 cursor-pointer items-center gap-2 rounded-lg font-semibold text-leaf-deep disabled:cursor-not-allowed disabled:opacity-55"
+        >
+          <Pencil aria-hidden="true" className="size-4.5" />
+          <span className="underline underline-offset-4">Edit</span>
+        </button>
+      }
+    >
       {cart.changes.map((change) => (
         <p key={change} className="mb-2 rounded-xl bg-yolk-pale px-3.5 py-2.5 text-[0.9375rem]">
           {change}
@@ -31,23 +46,6 @@ export function OrderSummary({ cart, canEdit, when, children }: OrderSummaryProp
       </div>
       <div className="mt-5">{children}</div>
     </SectionCard>
-  )
-}
-
-function EditButton({ canEdit }: Pick<OrderSummaryProps, 'canEdit'>) {
-  const { setCartOpen } = useCart()
-  return (
-    <button
-      type="button"
-      disabled={!canEdit}
-      onClick={() => setCartOpen(true)}
-      aria-haspopup="dialog"
-      aria-label="Edit your order"
-      className="-my-2 inline-flex min-h-11 cursor-pointer items-center gap-2 rounded-lg font-semibold text-leaf-deep disabled:cursor-not-allowed disabled:opacity-55"
-    >
-      <Pencil aria-hidden="true" className="size-4.5" />
-      <span className="underline underline-offset-4">Edit</span>
-    </button>
   )
 }
 
