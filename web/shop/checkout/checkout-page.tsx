@@ -326,23 +326,16 @@ function useFilledForm() {
 
 type PaymentsConfig = OutputOf<typeof payments.config>
 
-type LoadProvider = (config: PaymentsConfig) => Promise<CardProvider>
-
-const LOADERS: Record<PaymentsConfig['provider'], LoadProvider> = {
-  sandbox: async () => {
-    const { sandboxCards } = await import('./sandbox/sandbox-card-entry.tsx')
-    return sandboxCards
-  },
-  stripe: async ({ publishableKey }) => {
-    const { loadStripeCards } = await import('./stripe/stripe-card-entry.tsx')
-    return loadStripeCards(publishableKey ?? '')
-  },
+async function loadCards({ provider, publishableKey }: PaymentsConfig): Promise<CardProvider> {
+  if (provider === 'sandbox') return (await import('./sandbox/sandbox-card-entry.tsx')).sandboxCards
+  const { loadStripeCards } = await import('./stripe/stripe-card-entry.tsx')
+  return loadStripeCards(publishableKey ?? '')
 }
 
 function useCardProvider(config: PaymentsConfig | undefined) {
   return useQuery({
     queryKey: ['card provider', config?.provider, config?.publishableKey],
-    queryFn: config ? () => LOADERS[config.provider](config) : skipToken,
+    queryFn: config ? () => loadCards(config) : skipToken,
   })
 }
 
