@@ -80,6 +80,8 @@ type ContactFieldsProps = {
 
 export function ContactFields({ fields, errors, needsPhone, isDelivery }: ContactFieldsProps) {
   const phone = fields.wired('customerPhone')
+  const notes = fields.wired('notes')
+  const ifShort = fields.wired('ifShort')
   const typePhone = ({ target: { value, selectionEnd } }: ChangeEvent<HTMLInputElement>) =>
     // Formatting in the middle of a number would make the cursor jump.
     fields.type('customerPhone', selectionEnd === value.length ? formatPhone(value) : value)
@@ -104,47 +106,33 @@ export function ContactFields({ fields, errors, needsPhone, isDelivery }: Contac
           />
         </div>
         <div className="grid gap-3 sm:col-span-2">
-          <NoteField fields={fields} isDelivery={isDelivery} error={errors.notes} />
-          <IfShortField fields={fields} error={errors.ifShort} />
+          <LaterField label="Add a note" icon={Plus} field={notes}>
+            <TextAreaField
+              {...notes}
+              label="Special instructions"
+              autoCapitalize="sentences"
+              hint={
+                isDelivery
+                  ? 'Such as a gate code, or where to leave it.'
+                  : 'Anything we should know.'
+              }
+              error={errors.notes}
+            />
+          </LaterField>
+          <LaterField label="If we run out of something" icon={Plus} field={ifShort}>
+            <SelectField
+              {...ifShort}
+              label="If we run out of something"
+              hint="Frost or deer may take part of the harvest. It never costs you more."
+              error={errors.ifShort}
+              options={IF_SHORT.map((choice) => [choice, IF_SHORT_CHOICES[choice]])}
+            >
+              <option value="">Please choose</option>
+            </SelectField>
+          </LaterField>
         </div>
       </div>
     </SectionCard>
-  )
-}
-
-type NoteFieldProps = { fields: Fields; isDelivery: boolean; error: string | undefined }
-
-function NoteField({ fields, isDelivery, error }: NoteFieldProps) {
-  const notes = fields.wired('notes')
-  return (
-    <LaterField label="Add a note" icon={Plus} field={notes}>
-      <TextAreaField
-        {...notes}
-        label="Special instructions"
-        autoCapitalize="sentences"
-        hint={
-          isDelivery ? 'Such as a gate code, or where to leave it.' : 'Anything we should know.'
-        }
-        error={error}
-      />
-    </LaterField>
-  )
-}
-
-function IfShortField({ fields, error }: { fields: Fields; error: string | undefined }) {
-  const ifShort = fields.wired('ifShort')
-  return (
-    <LaterField label="If we run out of something" icon={Plus} field={ifShort}>
-      <SelectField
-        {...ifShort}
-        label="If we run out of something"
-        hint="Frost or deer may take part of the harvest. It never costs you more."
-        error={error}
-        options={IF_SHORT.map((choice) => [choice, IF_SHORT_CHOICES[choice]])}
-      >
-        <option value="">Please choose</option>
-      </SelectField>
-    </LaterField>
   )
 }
 

@@ -158,10 +158,20 @@ function SandboxCardEntry({ ref, fault, onChange }: CardEntryProps) {
         }}
       />
       <TestCardButtons onFill={fill} chosen={testCardOf(typed.number)} />
-      <BankQuestion
-        onAnswer={answerBank}
+      <Dialog
+        open={answerBank !== null}
+        onClose={() => answerBank?.('fail')}
         onFocusLost={() => focusField(fields.current, 'number')}
-      />
+        title="Your bank wants to make sure it’s you"
+        description="This is where your bank would check that it’s really you (3-D Secure). It’s a test: choose what it should find."
+      >
+        <div className="flex flex-wrap gap-3">
+          <Button onClick={() => answerBank?.('complete')}>Complete authentication</Button>
+          <Button variant="quiet" onClick={() => answerBank?.('fail')}>
+            Fail authentication
+          </Button>
+        </div>
+      </Dialog>
     </div>
   )
 }
@@ -173,30 +183,6 @@ function faultsOfLeft(typed: TypedCard, left: Left, now: Date): Faults {
 
 function focusField(fields: HTMLElement | null, name: string): void {
   fields?.querySelector<HTMLInputElement>(`[data-card=${name}]`)?.focus()
-}
-
-type BankQuestionProps = {
-  onAnswer: ((outcome: BankOutcome) => void) | null
-  onFocusLost: () => void
-}
-
-function BankQuestion({ onAnswer, onFocusLost }: BankQuestionProps) {
-  return (
-    <Dialog
-      open={onAnswer !== null}
-      onClose={() => onAnswer?.('fail')}
-      onFocusLost={onFocusLost}
-      title="Your bank wants to make sure it’s you"
-      description="This is where your bank would check that it’s really you (3-D Secure). It’s a test: choose what it should find."
-    >
-      <div className="flex flex-wrap gap-3">
-        <Button onClick={() => onAnswer?.('complete')}>Complete authentication</Button>
-        <Button variant="quiet" onClick={() => onAnswer?.('fail')}>
-          Fail authentication
-        </Button>
-      </div>
-    </Dialog>
-  )
 }
 
 type CardFieldsProps = {
