@@ -21,12 +21,12 @@ export function ShopFrame({ children }: { children: ReactNode }) {
         <ShopHeader />
       </Boundary>
       <main id="home" tabIndex={-1} className="grow scroll-mt-24 outline-none">
-        <NextPickup />
+        <ServerPart id="next">{import.meta.env.SSR && <NextPickup />}</ServerPart>
         <Boundary part="page">
           <Suspense fallback={null}>{children}</Suspense>
         </Boundary>
       </main>
-      <ShopFooter />
+      <ServerPart id="footer">{import.meta.env.SSR && <Footer />}</ServerPart>
       <Boundary part="cart">
         <CartBar />
         <LazyCart />
@@ -44,10 +44,6 @@ export function SkipLink() {
       Skip to the content
     </a>
   )
-}
-
-function ShopFooter() {
-  return <ServerPart id="footer">{import.meta.env.SSR && <Footer />}</ServerPart>
 }
 
 function Footer() {

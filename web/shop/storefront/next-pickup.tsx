@@ -2,14 +2,10 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { nextPickupText } from '#contract/calendar/day-text.ts'
 import { marketDaysQuery, useSettings } from '#web/api/shop-queries.ts'
 import { LineIcon } from '#web/ui/icon.tsx'
-import { ServerPart } from '#web/ui/server-part.tsx'
 import { NEXT_PICKUP } from './next-pickup-id.ts'
 
+/** Rendered only on the server. */
 export function NextPickup() {
-  return <ServerPart id="next">{import.meta.env.SSR && <PickupLine />}</ServerPart>
-}
-
-function PickupLine() {
   const timeZone = useSettings()('time_zone')
   const { data } = useSuspenseQuery(marketDaysQuery)
   const text = data && nextPickupText(data, timeZone)
