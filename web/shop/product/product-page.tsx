@@ -49,6 +49,7 @@ function OfferedProduct({ product, others }: { product: Product; others: readonl
   // The pickup hint never suspends, so the days are awaited here.
   useSuspenseQuery(marketDaysQuery)
   const setting = useSettings()
+  const phone = setting('contact_phone')
   return (
     <>
       <ProductHead product={product} farm={setting('farm_name')} />
@@ -68,7 +69,13 @@ function OfferedProduct({ product, others }: { product: Product; others: readonl
             </div>
             <BuyBox product={product} />
             <ServerPart id="no-script">
-              {import.meta.env.SSR && <WithoutScript phone={setting('contact_phone')} />}
+              {import.meta.env.SSR && (
+                <noscript>
+                  <p className="mt-4 rounded-xl bg-yolk-pale px-4 py-3">
+                    To order here, please turn on JavaScript{phone && `, or call us: ${phone}`}.
+                  </p>
+                </noscript>
+              )}
             </ServerPart>
             {product.stock > 0 && <PickupHint />}
             <ProductFacts product={product} />
@@ -99,16 +106,6 @@ function shortened(text: string): string {
   if (text.length <= MAX_SHOWN) return text
   const end = text.lastIndexOf(' ', MAX_SHOWN)
   return `${text.slice(0, end > 0 ? end : MAX_SHOWN)} …`
-}
-
-function WithoutScript({ phone }: { phone: string }) {
-  return (
-    <noscript>
-      <p className="mt-4 rounded-xl bg-yolk-pale px-4 py-3">
-        To order here, please turn on JavaScript{phone && `, or call us: ${phone}`}.
-      </p>
-    </noscript>
-  )
 }
 
 function MoreProducts({ title, products }: { title: string; products: readonly Product[] }) {

@@ -21,7 +21,8 @@ export function PickupHint() {
       </p>
       {next.map(({ place, day }) => (
         <p key={place.key}>
-          <strong>{place.name}</strong>, {weekdayAndHours(day, timeZone)}
+          <strong>{place.name}</strong>, {farmDates(timeZone).formatWeekday(day.opensAt)}{' '}
+          {formatHours(day)}
           {!only && `, ${formatShortDay(day.day)}`}
           {place.address && `, ${place.address}`}
           {place.mapUrl && (
@@ -33,7 +34,12 @@ export function PickupHint() {
           {!until && ` · ${orderBy(day)}`}
         </p>
       ))}
-      {!calendar && <Windows />}
+      {!calendar &&
+        SEEDED_PLACES.map((seeded) => (
+          <p key={seeded.key}>
+            {seeded.name}, {seededWindow(seeded)}
+          </p>
+        ))}
     </div>
   )
 }
@@ -51,16 +57,4 @@ function nextDays(calendar: OrderingCalendar): { place: MarketPlace; day: Market
 function shared(texts: readonly string[]): string[] {
   const each = [...new Set(texts)]
   return each.length === 1 ? each : []
-}
-
-function weekdayAndHours(day: MarketDay, timeZone: string): string {
-  return `${farmDates(timeZone).formatWeekday(day.opensAt)} ${formatHours(day)}`
-}
-
-function Windows() {
-  return SEEDED_PLACES.map((place) => (
-    <p key={place.key}>
-      {place.name}, {seededWindow(place)}
-    </p>
-  ))
 }
