@@ -25,20 +25,35 @@ type WalletButtonsProps = {
   onRefuse: (form: HTMLFormElement, failed: Failed) => void
 }
 
-export function WalletButtons({ wallets, form, stage, failure, ...props }: WalletButtonsProps) {
-  const { cart, fields, when } = props
+export function WalletButtons(props: WalletButtonsProps) {
+  const { wallets, form, fields, cart, when, stage, failure, mayOpen, onPay, onRefuse } = props
   const isDelivery = cart.deliveryMethod === 'delivery'
   const zip = firstFive(fields.typed('zipCode') ?? '')
   const isClear = when !== null && cart.total >= MIN_CHARGE && (!isDelivery || zip !== '')
   const isFillingIn = stage === 'filling in'
   const [isOpen, setIsOpen] = useState(false)
   const [isThere, setIsThere] = useState(false)
-  const pay = usePayByWallet(form, props)
+  const agreed = useRef(cart.total)
   // What is being paid for must not change meanwhile.
   if (isFillingIn && isOpen !== isClear) setIsOpen(isClear)
   if (!wallets || !isOpen) return null
+  const pay: WalletProps['onPay'] = async (wallet, details) => {
+    if (!form.current) return false
+    if (cart.total !== agreed.current) {
+      confirmAgain(cart.total)
+      return false
+    }
+    const error = fillEmpty(form.current, fields, details)
+    if (!error) return onPay(form.current, wallet)
+    onRefuse(form.current, { error, field: 'address', isRefused: true, isOfWallet: true })
+    return false
+  }
   const buttons = wallets({
-    ...pay,
+    onOpen: () => {
+      agreed.current = cart.total
+      return mayOpen()
+    },
+    onPay: pay,
     sums: cart,
     isDelivery,
     needsAddress: isDelivery && !fields.typed('address')?.trim(),
@@ -64,36 +79,6 @@ export function WalletButtons({ wallets, form, stage, failure, ...props }: Walle
 
 /** Rendered so that it can detect wallets, but takes no room. */
 const UNSEEN = { position: 'absolute', visibility: 'hidden', width: '20rem' } as const
-
-function usePayByWallet(
-  form: RefObject<HTMLFormElement | null>,
-  {
-    cart,
-    fields,
-    mayOpen,
-    onPay,
-    onRefuse,
-  }: Omit<WalletButtonsProps, 'wallets' | 'form' | 'stage' | 'failure'>,
-): Pick<WalletProps, 'onOpen' | 'onPay'> {
-  const agreed = useRef(cart.total)
-  return {
-    onOpen: () => {
-      agreed.current = cart.total
-      return mayOpen()
-    },
-    onPay: async (wallet, details) => {
-      if (!form.current) return false
-      if (cart.total !== agreed.current) {
-        confirmAgain(cart.total)
-        return false
-      }
-      const error = fillEmpty(form.current, fields, details)
-      if (!error) return onPay(form.current, wallet)
-      onRefuse(form.current, { error, field: 'address', isRefused: true, isOfWallet: true })
-      return false
-    },
-  }
-}
 
 function isSameZip(one: string, other: string): boolean {
   return firstFive(one) !== '' && firstFive(one) === firstFive(other)
