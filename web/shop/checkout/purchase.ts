@@ -2,11 +2,11 @@ import { safeParse } from 'zod/mini'
 import type { DeliveryMethod } from '#contract/calendar/delivery.ts'
 import type { InputOf } from '#contract/endpoint.ts'
 import { type Cents, toDollars } from '#contract/money/money.ts'
-import type { CartLine, CartTotals } from '#contract/orders/cart.ts'
 import { IF_SHORT, type IfShort } from '#contract/orders/if-short.ts'
 import { basket, type orders } from '#contract/orders/orders.ts'
 import { messageForBadName } from '#contract/people/person-name.ts'
 import { messageForBadPhone } from '#contract/people/phone-number.ts'
+import type { CartOnScreen } from '#web/shop/cart/cart-store.tsx'
 import { chosenOption } from './day-options.ts'
 
 /** A snapshot from the click on Pay: the payment and the order both use it. */
@@ -18,11 +18,7 @@ export type Purchase = {
 
 export type FieldErrors = Record<string, string>
 
-type CartForSale = CartTotals & {
-  items: CartLine[]
-  deliveryMethod: DeliveryMethod
-  checkoutKey: string
-}
+type CartForSale = Pick<CartOnScreen, 'items' | 'total' | 'deliveryMethod' | 'checkoutKey'>
 
 /** Form fields are named after the last part of their path in the order. */
 export function purchaseOf(
