@@ -23,9 +23,12 @@ type DayChoiceFieldProps = {
 export function DayChoiceField(props: DayChoiceFieldProps) {
   const { choice, isHidden, name, error, isOnePlace = false, legendOf, label, children } = props
   const [isAll, setAll] = useState(false)
-  const shown = isAll ? choice.options : firstShown(choice)
-  const [only, ...others] = choice.options
+  const { options, option, choose } = choice
+  const shown = isAll ? options : firstShown(choice)
+  const day = sharedDay(shown)
+  const [only, ...others] = options
   const isOne = only?.day && others.length === 0 && only.isOpen
+  const later = new Set(options.slice(shown.length).map((one) => one.day)).size
   const text = error ?? choice.news
   return (
     <fieldset
@@ -34,9 +37,7 @@ export function DayChoiceField(props: DayChoiceFieldProps) {
       aria-describedby={text ? `${name}-words` : undefined}
       className="mt-5"
     >
-      <legend className="mb-2 font-semibold">
-        {isOne ? label(only) : legendOf(sharedDay(shown))}
-      </legend>
+      <legend className="mb-2 font-semibold">{isOne ? label(only) : legendOf(day)}</legend>
       <div role="status">
         {text && (
           <p
@@ -54,13 +55,29 @@ export function DayChoiceField(props: DayChoiceFieldProps) {
       {isOne ? (
         <OneOption option={only} name={name} />
       ) : (
-        <Options
-          choice={choice}
-          shown={shown}
-          name={name}
-          isOnePlace={isOnePlace}
-          onAll={() => setAll(true)}
-        />
+        <div className="grid gap-3 sm:grid-cols-2">
+          {shown.map((one) => {
+            const date = one.day && (!day || !one.isOpen) ? formatDay(one.day) : null
+            return (
+              <ChoiceCard
+                key={one.value}
+                name={name}
+                value={one.value}
+                label={[date, !(date && isOnePlace) && one.name].filter(Boolean).join(' · ')}
+                note={<OptionNote option={one} hours={date ? one.time : one.hours} />}
+                aside={<OptionMap option={one} />}
+                disabled={!one.isOpen}
+                checked={one === option}
+                onChoose={() => choose(one.value)}
+              />
+            )
+          })}
+        </div>
+      )}
+      {later > 0 && (
+        <Button variant="quiet" className="mt-3" onClick={() => setAll(true)}>
+          {later === 1 ? 'Show 1 more day' : `Show ${later} more days`}
+        </Button>
       )}
       {children}
     </fieldset>
@@ -73,44 +90,6 @@ function firstShown({ options, option }: DayChoice): DayOption[] {
   const places = options.filter(isOfDay).length
   const first = options.slice(0, places > 1 ? options.findLastIndex(isOfDay) + 1 : FEW)
   return option && !first.includes(option) ? options : first
-}
-
-type OptionsProps = Required<Pick<DayChoiceFieldProps, 'choice' | 'name' | 'isOnePlace'>> & {
-  shown: DayOption[]
-  onAll: () => void
-}
-
-function Options({ choice, shown, name, isOnePlace, onAll }: OptionsProps) {
-  const { options, option, choose } = choice
-  const day = sharedDay(shown)
-  const later = new Set(options.slice(shown.length).map((one) => one.day)).size
-  return (
-    <>
-      <div className="grid gap-3 sm:grid-cols-2">
-        {shown.map((one) => {
-          const date = one.day && (!day || !one.isOpen) ? formatDay(one.day) : null
-          return (
-            <ChoiceCard
-              key={one.value}
-              name={name}
-              value={one.value}
-              label={[date, !(date && isOnePlace) && one.name].filter(Boolean).join(' · ')}
-              note={<OptionNote option={one} hours={date ? one.time : one.hours} />}
-              aside={<OptionMap option={one} />}
-              disabled={!one.isOpen}
-              checked={one === option}
-              onChoose={() => choose(one.value)}
-            />
-          )
-        })}
-      </div>
-      {later > 0 && (
-        <Button variant="quiet" className="mt-3" onClick={onAll}>
-          {later === 1 ? 'Show 1 more day' : `Show ${later} more days`}
-        </Button>
-      )}
-    </>
-  )
 }
 
 function OneOption({ option, name }: { option: DayOption; name: string }) {
