@@ -95,26 +95,7 @@ function OnePlaced({ order, onOver, onDismiss, onShown }: OnePlacedProps) {
     changePlaced(receiptUrl, { day: data.marketDay?.day ?? null })
   }, [data, order.day, receiptUrl])
   if (isPast) return null
-  return (
-    <Card order={order} receipt={data ?? null} onDismiss={onDismiss}>
-      {data ? (
-        <PlacedFacts receipt={data} order={order} />
-      ) : (
-        <Waiting receiptUrl={receiptUrl} isFailed={error !== null} />
-      )}
-    </Card>
-  )
-}
-
-type CardProps = {
-  order: PlacedOrder
-  receipt: Receipt | null
-  onDismiss: () => void
-  children: ReactNode
-}
-
-function Card({ order, receipt, onDismiss, children }: CardProps) {
-  const isCancelled = receipt?.status === 'cancelled'
+  const isCancelled = data?.status === 'cancelled'
   const titleId = `placed-${order.id}`
   return (
     <section
@@ -130,7 +111,7 @@ function Card({ order, receipt, onDismiss, children }: CardProps) {
           ref={(heading) => focusOnce(heading, order)}
           className="py-1 text-xl outline-none sm:text-2xl"
         >
-          {receipt ? placedTitle(receipt) : `Order #${order.id} is in`}
+          {data ? placedTitle(data) : `Order #${order.id} is in`}
         </h2>
         <button
           type="button"
@@ -141,7 +122,11 @@ function Card({ order, receipt, onDismiss, children }: CardProps) {
           <X aria-hidden="true" className="size-5" />
         </button>
       </div>
-      {children}
+      {data ? (
+        <PlacedFacts receipt={data} order={order} />
+      ) : (
+        <Waiting receiptUrl={receiptUrl} isFailed={error !== null} />
+      )}
     </section>
   )
 }
