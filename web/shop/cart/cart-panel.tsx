@@ -78,7 +78,13 @@ function CartInside({ zip }: CartDialogProps) {
   return (
     <>
       {cart.changes.length > 0 && <ChangesNote changes={cart.changes} />}
-      {cart.items.length > 0 && (adding ? <AddingNote {...adding} /> : <OrderDay />)}
+      {cart.items.length > 0 && !adding && <OrderDay />}
+      {cart.items.length > 0 && adding && (
+        <p className="mb-3 rounded-xl bg-sprout px-3.5 py-3">
+          You’re adding to <strong>{adding.label}</strong>. You can make it a separate order at
+          checkout.
+        </p>
+      )}
       <CartLines />
       <CartOffers />
       {cart.items.length === 0 ? (
@@ -104,14 +110,6 @@ function DeliveryInCart({ zip }: CartDialogProps) {
       <p className="pt-2 text-sm">{hint}</p>
       {isAsked && calendar?.isSeeded === false && zip}
     </DeliveryChoice>
-  )
-}
-
-function AddingNote({ label }: { label: string }) {
-  return (
-    <p className="mb-3 rounded-xl bg-sprout px-3.5 py-3">
-      You’re adding to <strong>{label}</strong>. You can make it a separate order at checkout.
-    </p>
   )
 }
 
@@ -348,7 +346,8 @@ function UndoRow({ name, onUndo }: { name: string; onUndo: () => void }) {
         <span className="wrap-anywhere">{name} removed.</span>
         <button
           type="button"
-          ref={focusAtOnce}
+          // biome-ignore lint/a11y/noAutofocus: the button that was pressed is gone.
+          autoFocus
           onClick={onUndo}
           aria-label={`Undo: put ${name} back`}
           className="min-h-11 shrink-0 cursor-pointer rounded-lg px-2 font-semibold underline underline-offset-4"
@@ -358,11 +357,6 @@ function UndoRow({ name, onUndo }: { name: string; onUndo: () => void }) {
       </div>
     </li>
   )
-}
-
-/** The button that was pressed is gone, so this keeps keyboard focus in place. */
-function focusAtOnce(button: HTMLButtonElement | null): void {
-  button?.focus()
 }
 
 type CartLineRowProps = { line: CartLine; onRemove: () => void }
