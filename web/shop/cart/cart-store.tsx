@@ -32,7 +32,7 @@ import { takeHandedOverMethod } from './method-store.ts'
 
 export type CartOnScreen = Cart &
   CartTotals &
-  CartActions & {
+  CartKeeper & {
     count: number
     checkoutKey: string
     isRead: boolean
@@ -42,16 +42,13 @@ export type CartOnScreen = Cart &
   }
 
 const CartContext = createContext<CartOnScreen | null>(null)
-const HandleContext = createContext<{ keeper: CartKeeper; actions: CartActions } | null>(null)
+const KeeperContext = createContext<CartKeeper | null>(null)
 
 /** Gives the pages inside it a single cart (specification, sections 3 and 4). */
 export function CartProvider({ children }: { children: ReactNode }) {
   const client = useQueryClient()
-  const [handle] = useState(() => {
-    const keeper = createCartKeeper()
-    return { keeper, actions: cartActions(keeper, client) }
-  })
-  const { cart: stored, seen, checkoutKey, isRead } = useMemory(handle.keeper)
+  const [keeper] = useState(() => createCartKeeper(client))
+  const { cart: stored, seen, checkoutKey, isRead } = useMemory(keeper)
   const list = useQuery({ ...productsQuery, enabled: stored.items.length > 0 })
   const cart = settleCart(
     stored,
@@ -64,13 +61,13 @@ export function CartProvider({ children }: { children: ReactNode }) {
     changesInCart(stored.items, cart.items).length === 0 &&
     (cart.deliveryMethod === stored.deliveryMethod || !mayFallBack)
   useEffect(() => {
-    if (!isSettled) handle.actions.settle()
+    if (!isSettled) keeper.settle()
   })
   const totals = cartTotals(cart)
   const value = {
     ...cart,
     ...totals,
-    ...handle.actions,
+    ...keeper,
     count: itemCount(cart),
     checkoutKey,
     isRead,
@@ -78,9 +75,9 @@ export function CartProvider({ children }: { children: ReactNode }) {
     changes: changesInCart(seen, cart.items),
   }
   return (
-    <HandleContext value={handle}>
+    <KeeperContext value={keeper}>
       <CartContext value={value}>{children}</CartContext>
-    </HandleContext>
+    </KeeperContext>
   )
 }
 
@@ -101,16 +98,16 @@ export function useCart(): CartOnScreen {
 }
 
 /** For parts that don't show the cart. @throws Error outside the CartProvider */
-export function useCartActions(): CartActions {
-  return inside(useContext(HandleContext)).actions
+export function useCartActions(): CartKeeper {
+  return inside(useContext(KeeperContext))
 }
 
 /** Re-renders only when this number changes. @throws Error outside the CartProvider */
 export function useQuantityInCart(product: Product): number {
-  const { keeper } = inside(useContext(HandleContext))
+  const { subscribe, quantityOf } = useCartActions()
   return useSyncExternalStore(
-    keeper.subscribe,
-    () => quantityIn(keeper, product),
+    subscribe,
+    () => quantityOf(product),
     () => 0,
   )
 }
@@ -118,43 +115,6 @@ export function useQuantityInCart(product: Product): number {
 function inside<Found>(found: Found | null): Found {
   if (!found) throw new Error('useCart must be used within a CartProvider')
   return found
-}
-
-type CartActions = ReturnType<typeof cartActions>
-
-function cartActions(keeper: CartKeeper, client: QueryClient) {
-  const settled = (cart: Cart) => settleCart(cart, knownProducts(client))
-  const change = (next: (cart: Cart) => Cart) => keeper.change((cart) => next(settled(cart)))
-  const open = () => keeper.change((cart) => ({ ...cart, isCartOpen: true }))
-  const close = () => change((cart) => ({ ...cart, isCartOpen: false }))
-  return {
-    /** The buyer's own change, from the cart as it is shown. */
-    change,
-    /** A new line goes last, or at index `at`. */
-    addItem: (product: Product, quantity?: number, at?: number) =>
-      change((cart) => addItem(cart, product, quantity, at)),
-    removeItem: (productId: number) => change((cart) => removeItem(cart, productId)),
-    /** Zero or less removes the line. */
-    updateQuantity: (productId: number, quantity: number) =>
-      change((cart) => updateQuantity(cart, productId, quantity)),
-    clearCart: keeper.clear,
-    toggleCart: () => (keeper.read().cart.isCartOpen ? close() : open()),
-    setCartOpen: (isCartOpen: boolean) => (isCartOpen ? open() : close()),
-    setDeliveryMethod: (deliveryMethod: DeliveryMethod) =>
-      keeper.change((cart) => ({ ...cart, deliveryMethod, fellBack: false })),
-    setTerms: (terms: DeliveryTerms) => keeper.change((cart) => ({ ...cart, terms })),
-    renewCheckoutKey: keeper.renewKey,
-    checkout: keeper.checkout,
-    /** Makes the shop's removals from the cart permanent, delivery too, so they don't come back. */
-    settle: () => keeper.settle(settled(keeper.read().cart)),
-    /** Doesn't re-render; for what is shown, use `useQuantityInCart`. */
-    quantityOf: (product: Product) => quantityIn(keeper, product),
-  }
-}
-
-function quantityIn(keeper: CartKeeper, product: Product): number {
-  const line = keeper.read().cart.items.find((item) => item.product.id === product.id)
-  return Math.min(line?.quantity ?? 0, product.stock)
 }
 
 function knownProducts(client: QueryClient): KnownProducts | null {
@@ -203,7 +163,7 @@ const UNREAD: CartMemory = { cart: EMPTY_CART, seen: [], checkoutKey: '', isRead
 type CartKeeper = ReturnType<typeof createCartKeeper>
 
 /** Keeps lines and key across reloads and tabs; the panel and the delivery method start over. */
-function createCartKeeper() {
+function createCartKeeper(client: QueryClient) {
   let memory = UNREAD
   let isStored = true
   const listeners = listenerSet()
@@ -227,30 +187,53 @@ function createCartKeeper() {
     listeners.notify()
   }
   if (!import.meta.env.SSR) window.addEventListener('storage', readAgain)
+  const settled = (cart: Cart) => settleCart(cart, knownProducts(client))
+  /** The buyer's own change; if it changes the lines, they count as seen. */
+  const write = (next: (cart: Cart) => Cart) => {
+    const before = read()
+    const cart = next(before.cart)
+    save({ ...before, cart, seen: cart.items === before.cart.items ? before.seen : cart.items })
+  }
+  const change = (next: (cart: Cart) => Cart) => write((cart) => next(settled(cart)))
+  const open = () => write((cart) => ({ ...cart, isCartOpen: true }))
+  const close = () => change((cart) => ({ ...cart, isCartOpen: false }))
   return {
     read,
-    /** The buyer's own change; if it changes the lines, they count as seen. */
-    change: (next: (cart: Cart) => Cart) => {
-      const before = read()
-      const cart = next(before.cart)
-      save({ ...before, cart, seen: cart.items === before.cart.items ? before.seen : cart.items })
-    },
-    /** The shop's change: what it removes stays removed until the buyer adds it. */
-    settle: (cart: Cart) => save({ ...read(), cart }),
-    renewKey: () => {
-      save({ ...read(), checkoutKey: newUuid() })
-      return memory.checkoutKey
-    },
-    clear: () =>
+    subscribe: listeners.subscribe,
+    /** The buyer's own change, from the cart as it is shown. */
+    change,
+    /** A new line goes last, or at index `at`. */
+    addItem: (product: Product, quantity?: number, at?: number) =>
+      change((cart) => addItem(cart, product, quantity, at)),
+    removeItem: (productId: number) => change((cart) => removeItem(cart, productId)),
+    /** Zero or less removes the line. */
+    updateQuantity: (productId: number, quantity: number) =>
+      change((cart) => updateQuantity(cart, productId, quantity)),
+    clearCart: () =>
       save({
         cart: { ...read().cart, items: [], deliveryMethod: 'pickup', fellBack: false },
         seen: [],
         checkoutKey: newUuid(),
         isRead: true,
       }),
+    toggleCart: () => (read().cart.isCartOpen ? close() : open()),
+    setCartOpen: (isCartOpen: boolean) => (isCartOpen ? open() : close()),
+    setDeliveryMethod: (deliveryMethod: DeliveryMethod) =>
+      write((cart) => ({ ...cart, deliveryMethod, fellBack: false })),
+    setTerms: (terms: DeliveryTerms) => write((cart) => ({ ...cart, terms })),
+    renewCheckoutKey: () => {
+      save({ ...read(), checkoutKey: newUuid() })
+      return memory.checkoutKey
+    },
     /** A cart that couldn't be stored goes along in the address. */
     checkout: () => (isStored ? CHECKOUT : checkoutWith(carriedOf(read()))),
-    subscribe: listeners.subscribe,
+    /** Makes the shop's removals from the cart permanent, delivery too, so they don't come back. */
+    settle: () => save({ ...read(), cart: settled(read().cart) }),
+    /** Doesn't re-render; for what is shown, use `useQuantityInCart`. */
+    quantityOf: ({ id, stock }: Product) => {
+      const line = read().cart.items.find(({ product }) => product.id === id)
+      return Math.min(line?.quantity ?? 0, stock)
+    },
   }
 }
 
