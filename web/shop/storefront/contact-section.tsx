@@ -103,6 +103,9 @@ function FarmPhotos({ setting }: Pick<ContactSectionProps, 'setting'>) {
 function Facts({ setting }: Pick<ContactSectionProps, 'setting'>) {
   const { data: calendar } = useSuspenseQuery(marketDaysQuery)
   const [phone, email] = [setting('contact_phone'), setting('contact_email')]
+  const delivery = withArea('We deliver', calendar)
+  const pickup = calendar?.places.filter(({ kind }) => kind === 'pickup') ?? []
+  const origin = use(ShopOrigin) ?? ''
   return (
     <dl className="@container rounded-2xl border border-straw bg-card px-4 py-3 leading-snug sm:p-6.5">
       <Fact name="Address">{setting('business_address')}</Fact>
@@ -113,19 +116,6 @@ function Facts({ setting }: Pick<ContactSectionProps, 'setting'>) {
       <Fact name="Email">
         {email && <ContactLink href={`mailto:${email}`}>{email}</ContactLink>}
       </Fact>
-      <WaysToGet calendar={calendar} timeZone={setting('time_zone')} />
-    </dl>
-  )
-}
-
-type WaysToGetProps = { calendar: OrderingCalendar | null; timeZone: string }
-
-function WaysToGet({ calendar, timeZone }: WaysToGetProps) {
-  const delivery = withArea('We deliver', calendar)
-  const pickup = calendar?.places.filter(({ kind }) => kind === 'pickup') ?? []
-  const origin = use(ShopOrigin) ?? ''
-  return (
-    <>
       <Fact name="Pickup">
         {pickup.length > 0 && (
           <>
@@ -134,7 +124,7 @@ function WaysToGet({ calendar, timeZone }: WaysToGetProps) {
                 {place.name}
                 {place.address && <span className="font-normal">, {place.address}</span>}
                 <p className="mb-1 font-normal">
-                  {place.hours || nextDay(calendar, place, timeZone)}
+                  {place.hours || nextDay(calendar, place, setting('time_zone'))}
                   {place.mapUrl && (
                     <>
                       {' · '}
@@ -169,7 +159,7 @@ function WaysToGet({ calendar, timeZone }: WaysToGetProps) {
           </>
         )}
       </Fact>
-    </>
+    </dl>
   )
 }
 
