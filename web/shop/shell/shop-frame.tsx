@@ -87,7 +87,17 @@ function ShopHeader() {
           {import.meta.env.SSR && (
             <>
               <Brand />
-              <MainLinks />
+              <nav aria-label="Main" className="hidden lg:block">
+                <ul className="flex gap-1.5">
+                  {SECTIONS.map(({ href, label }) => (
+                    <li key={href}>
+                      <a href={href} className={buttonLook({ variant: 'plain' }, 'px-3.5')}>
+                        {label}
+                      </a>
+                    </li>
+                  ))}
+                </ul>
+              </nav>
             </>
           )}
         </ServerPart>
@@ -101,22 +111,6 @@ function ShopHeader() {
         </div>
       </div>
     </header>
-  )
-}
-
-function MainLinks() {
-  return (
-    <nav aria-label="Main" className="hidden lg:block">
-      <ul className="flex gap-1.5">
-        {SECTIONS.map(({ href, label }) => (
-          <li key={href}>
-            <a href={href} className={buttonLook({ variant: 'plain' }, 'px-3.5')}>
-              {label}
-            </a>
-          </li>
-        ))}
-      </ul>
-    </nav>
   )
 }
 
