@@ -56,6 +56,7 @@ export function useDayChoices({ isDelivery, needsZone, zip, checkoutKey }: DayCh
     calendar ? optionsOf(calendar, timeZone, (place) => place.key === key) : [],
   )
   const current = isDelivery ? delivery : pickup
+  const whenPickedUp = pickup.option && `Pickup: ${formatOption(pickup.option)}`
   return {
     calendar,
     zone,
@@ -66,12 +67,8 @@ export function useDayChoices({ isDelivery, needsZone, zip, checkoutKey }: DayCh
     accept: () => current.option && current.choose(current.option.value),
     isAgreedOn: isDelivery && zone.state === 'agree',
     closed: calendar && (isDelivery ? calendar.pause : closedSentence(calendar)),
-    when: isDelivery ? whenDelivered(delivery, zone) : whenPickedUp(pickup),
+    when: isDelivery ? whenDelivered(delivery, zone) : whenPickedUp,
   }
-}
-
-function whenPickedUp({ option }: DayChoice): string | null {
-  return option && `Pickup: ${formatOption(option)}`
 }
 
 function whenDelivered({ option }: DayChoice, { state }: DeliveryZone): string | null {
