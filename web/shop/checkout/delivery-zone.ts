@@ -1,9 +1,9 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { DeliveryTerms } from '#contract/calendar/delivery.ts'
 import { sharedTerms, termsOfZone } from '#contract/calendar/delivery-terms.ts'
 import { type MarketPlace, marketDays } from '#contract/calendar/market-days.ts'
-import { query } from '#web/api/call.ts'
+import { invalidate, query } from '#web/api/call.ts'
 import { ApiFailure } from '#web/api/request.ts'
 import { marketDaysQuery } from '#web/api/shop-queries.ts'
 import { useMarketDays } from '#web/api/use-market-days.ts'
@@ -23,7 +23,7 @@ export type DeliveryZone = {
 export function useDeliveryZone(isEnabled: boolean, zip: string): DeliveryZone {
   const client = useQueryClient()
   const { calendar } = useMarketDays()
-  const { data, error, isFetching, refetch } = useQuery({
+  const { data, error, isFetching } = useQuery({
     ...query(marketDays.zone, { params: { zip } }),
     enabled: isEnabled && zip !== '',
   })
@@ -42,9 +42,14 @@ export function useDeliveryZone(isEnabled: boolean, zip: string): DeliveryZone {
     if (zip === '') return 'no ZIP code'
     return isFetching ? 'looking' : 'unknown'
   }
-  const lookAgain = () =>
-    Promise.all([refetch(), client.refetchQueries({ queryKey: marketDaysQuery.queryKey })])
-  return { place, state: stateOf(), terms, notHere, lookAgain }
+  return { place, state: stateOf(), terms, notHere, lookAgain: () => readDaysAgain(client) }
+}
+
+export async function readDaysAgain(client: QueryClient): Promise<void> {
+  await Promise.all([
+    client.refetchQueries({ queryKey: marketDaysQuery.queryKey }),
+    invalidate(client, marketDays.zone),
+  ])
 }
 
 function noDelivery(error: Error | null): string | null {

@@ -1,12 +1,9 @@
-import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { closedSentence } from '#contract/calendar/day-text.ts'
-import { marketDays } from '#contract/calendar/market-days.ts'
 import { SEEDED_ZONE } from '#contract/settings/seeded-facts.ts'
 import { formatMonthDay } from '#contract/time/date-format.ts'
-import { invalidate } from '#web/api/call.ts'
 import { followMarketDays } from '#web/api/follow-market-days.ts'
-import { marketDaysQuery } from '#web/api/shop-queries.ts'
 import { useMarketDays } from '#web/api/use-market-days.ts'
 import {
   type DayOption,
@@ -98,11 +95,4 @@ export function useFollowedDays(isOn: boolean): void {
     followMarketDays(client, { signal: form.signal })
     return () => form.abort()
   }, [client, isOn])
-}
-
-export async function readDaysAgain(client: QueryClient): Promise<void> {
-  await Promise.all([
-    client.refetchQueries({ queryKey: marketDaysQuery.queryKey }),
-    invalidate(client, marketDays.zone),
-  ])
 }

@@ -12,6 +12,7 @@ import { type CartOnScreen, useCart } from '#web/shop/cart/cart-store.tsx'
 import { dismissToast, readToasts, toast } from '#web/ui/toast-store.ts'
 import type { CardEntryHandle } from './card-provider.ts'
 import { confirmAgain, confirmDayAgain, useJustChanged } from './cart-change.ts'
+import { readDaysAgain } from './delivery-zone.ts'
 import { type Failure, failureOf, LEFT_OPEN, NOT_TAKEN } from './failure.ts'
 import {
   type Failed,
@@ -23,7 +24,7 @@ import {
 } from './pay.ts'
 import { fieldOf, isAtPickup, type Purchase, purchaseOf } from './purchase.ts'
 import { hasOpenPayment, storePayment, storeUnder } from './stored-state.ts'
-import { type DayChoices, readDaysAgain } from './use-day-choices.ts'
+import type { DayChoices } from './use-day-choices.ts'
 import { type Faults, focusFirst } from './use-faults.ts'
 
 type Stage =
