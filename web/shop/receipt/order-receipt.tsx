@@ -6,7 +6,7 @@ import { formatProvided } from '#contract/money/standing.ts'
 import { IF_SHORT_CHOICES } from '#contract/orders/if-short.ts'
 import { ORDER_STATUS } from '#contract/orders/order-status.ts'
 import { formatPass } from '#contract/orders/pickup-pass.ts'
-import { calendarPath, isReceiptSecret } from '#contract/orders/receipt-link.ts'
+import { calendarPath } from '#contract/orders/receipt-link.ts'
 import type { Receipt } from '#contract/orders/receipts.ts'
 import { keepingOf } from '#contract/products/keeping.ts'
 import { farmDates } from '#contract/time/date-format.ts'
@@ -196,10 +196,6 @@ function TornEdge() {
 }
 
 export function ReceiptPage({ lastSegment: secret }: { lastSegment: string }) {
-  return isReceiptSecret(secret) ? <KnownReceipt secret={secret} /> : <NoReceipt />
-}
-
-function KnownReceipt({ secret }: { secret: string }) {
   const { data: receipt } = useSuspenseQuery(receiptQuery(secret))
   return receipt ? <OrderReceipt receipt={receipt} secret={secret} /> : <NoReceipt />
 }
