@@ -45,31 +45,26 @@ export function optionsOf(
   timeZone: string,
   isMeant: (place: MarketPlace) => boolean,
 ): DayOption[] {
+  const { formatWeekday } = farmDates(timeZone)
   return days.flatMap((day) => {
     const place = places.find(({ key }) => key === day.placeKey)
-    return place && isMeant(place) ? [optionOf(place, day, { timeZone, today })] : []
+    if (!place || !isMeant(place)) return []
+    const time = formatHours(day)
+    const option: DayOption = {
+      value: `${day.placeKey}/${day.day}`,
+      name: place.name,
+      hours: `${formatWeekday(day.opensAt)} ${time}`,
+      time,
+      day: day.day,
+      note: labelOf(day, timeZone, today),
+      isOpen: day.state === 'open',
+      place,
+    }
+    return [option]
   })
 }
 
-type Clock = { timeZone: string; today: string }
-
-function optionOf(place: MarketPlace, day: MarketDay, clock: Clock): DayOption {
-  const { timeZone } = clock
-  const weekday = farmDates(timeZone).formatWeekday(day.opensAt)
-  const time = formatHours(day)
-  return {
-    value: `${day.placeKey}/${day.day}`,
-    name: place.name,
-    hours: `${weekday} ${time}`,
-    time,
-    day: day.day,
-    note: labelOf(day, clock),
-    isOpen: day.state === 'open',
-    place,
-  }
-}
-
-function labelOf(day: MarketDay, { timeZone, today }: Clock): string {
+function labelOf(day: MarketDay, timeZone: string, today: string): string {
   if (day.state === 'closed') return day.message || 'Closed'
   if (day.state === 'full') return 'Full'
   const few = day.left === null ? '' : ` · ${day.left} left`
