@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Cents } from '#contract/money/money.ts'
 import type { Product } from '#contract/products/products.ts'
-import { offersFor } from './offers.ts'
+import { offersFor } from './cart-offers.tsx'
 
 function sold(id: number, price: number, category: string, stock = 5): Product {
   return { id, name: `P${id}`, price, stock, category, description: '', imageUrl: null }
