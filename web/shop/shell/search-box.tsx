@@ -19,15 +19,24 @@ const LazyMatchList = lazyComponent(() =>
   ),
 )
 
-/** Submitting logs the query, filters nothing (specification, section 2), opens the best match. */
 type SearchBoxProps = { onLeave?: () => void; autoFocus?: boolean }
 
+/** Submitting logs the query, filters nothing (specification, section 2), opens the best match. */
 export function SearchBox({ onLeave, autoFocus = false }: SearchBoxProps) {
   const id = useId()
-  const { search, wasUsed, keys, change, close, onBlur } = useSearchField()
+  const [used, setUsed] = useState<SearchState | null>(null)
+  const keys = useRef<(event: KeyboardEvent<HTMLInputElement>) => void>(null)
+  const state = used ?? AT_REST
+  const search = { ...state, isOpen: state.isOpen && state.query.trim() !== '' }
+  const change = (next: Partial<SearchState>) =>
+    setUsed((now) => ({ ...(now ?? AT_REST), active: null, isSent: false, ...next }))
+  const close = () => change({ isOpen: false })
   const leave = () => {
     close()
     onLeave?.()
+  }
+  const onBlur = ({ currentTarget, relatedTarget }: FocusEvent) => {
+    if (relatedTarget && !currentTarget.contains(relatedTarget)) close()
   }
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -71,7 +80,7 @@ export function SearchBox({ onLeave, autoFocus = false }: SearchBoxProps) {
           <Icon name="search" className="size-5" />
         </button>
       </form>
-      {wasUsed && (
+      {used && (
         <Suspense fallback={<OnlyText id={id} search={search} text="Searching…" />}>
           <LazyMatchList id={id} search={search} onChange={change} onLeave={leave} keys={keys} />
         </Suspense>
@@ -100,17 +109,3 @@ function OnlyText({ id, search, text }: ListFrame & { text: string }) {
 }
 
 const AT_REST: SearchState = { query: '', isOpen: false, active: null, isSent: false }
-
-function useSearchField() {
-  const [search, setSearch] = useState<SearchState | null>(null)
-  const keys = useRef<(event: KeyboardEvent<HTMLInputElement>) => void>(null)
-  const { query, isOpen, active, isSent } = search ?? AT_REST
-  const change = (next: Partial<SearchState>) =>
-    setSearch((now) => ({ ...(now ?? AT_REST), active: null, isSent: false, ...next }))
-  const close = () => change({ isOpen: false })
-  const shown = { query, active, isSent, isOpen: isOpen && query.trim() !== '' }
-  const onBlur = ({ currentTarget, relatedTarget }: FocusEvent) => {
-    if (relatedTarget && !currentTarget.contains(relatedTarget)) close()
-  }
-  return { search: shown, wasUsed: search !== null, keys, change, close, onBlur }
-}
