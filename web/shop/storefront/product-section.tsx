@@ -59,8 +59,10 @@ export function ProductSection() {
         further={unnamed(visible)}
         isCounted={isCounted}
       />
-      {(products.length > 0 || !hasFailed) && (
-        <Products products={visible} isLoading={isPart || isFetching} />
+      {visible.length > 0 ? (
+        <ProductGrid products={visible} />
+      ) : (
+        !hasFailed && (isPart || isFetching ? <ProductSkeletons /> : <NoProducts />)
       )}
       {hasFailed ? (
         <FailedProducts onRetry={refetch} isRetrying={isFetching} />
@@ -88,11 +90,6 @@ function unnamed(products: readonly Product[]): [string, number][] {
     )
       counts.set(category, (counts.get(category) ?? 0) + 1)
   return [...counts]
-}
-
-function Products({ products, isLoading }: { products: Product[]; isLoading: boolean }) {
-  if (products.length > 0) return <ProductGrid products={products} />
-  return isLoading ? <ProductSkeletons /> : <NoProducts />
 }
 
 const LazyShowMore = lazyComponent(() => import('./show-more.tsx').then(({ ShowMore }) => ShowMore))
