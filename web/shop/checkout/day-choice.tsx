@@ -53,7 +53,13 @@ export function DayChoiceField(props: DayChoiceFieldProps) {
         )}
       </div>
       {isOne ? (
-        <OneOption option={only} name={name} />
+        <>
+          <input type="hidden" name={name} value={only.value} />
+          <p className="font-semibold">{only.name}</p>
+          <p className="text-[0.9375rem] text-bark-deep">
+            <OptionNote option={only} hours={only.time} /> <OptionMap option={only} />
+          </p>
+        </>
       ) : (
         <div className="grid gap-3 sm:grid-cols-2">
           {shown.map((one) => {
@@ -90,18 +96,6 @@ function firstShown({ options, option }: DayChoice): DayOption[] {
   const places = options.filter(isOfDay).length
   const first = options.slice(0, places > 1 ? options.findLastIndex(isOfDay) + 1 : FEW)
   return option && !first.includes(option) ? options : first
-}
-
-function OneOption({ option, name }: { option: DayOption; name: string }) {
-  return (
-    <>
-      <input type="hidden" name={name} value={option.value} />
-      <p className="font-semibold">{option.name}</p>
-      <p className="text-[0.9375rem] text-bark-deep">
-        <OptionNote option={option} hours={option.time} /> <OptionMap option={option} />
-      </p>
-    </>
-  )
 }
 
 function OptionMap({ option: { place } }: { option: DayOption }) {

@@ -43,7 +43,12 @@ function OrderReceipt({ receipt, secret }: { receipt: Receipt; secret: string })
       />
       <div className="mx-auto max-w-md">
         <article className="border border-straw bg-card p-5 sm:p-10">
-          {isCancelled && <Cancelled receipt={receipt} />}
+          {isCancelled && (
+            <div className="mb-5 rounded-xl bg-beet-pale p-4 text-center text-beet">
+              <p className="font-semibold">{formatStatus(receipt)}</p>
+              {!receipt.testMode && <p>{formatMoneyBack(receipt)}</p>}
+            </div>
+          )}
           <Heading receipt={receipt} />
           {!isCancelled && (
             <Section>
@@ -118,15 +123,6 @@ function Mailed({ confirmation }: { confirmation: NonNullable<Receipt['confirmat
     <p className="wrap-anywhere text-bark-deep">
       {before} <strong>{confirmation.to}</strong> {after}
     </p>
-  )
-}
-
-function Cancelled({ receipt }: { receipt: Receipt }) {
-  return (
-    <div className="mb-5 rounded-xl bg-beet-pale p-4 text-center text-beet">
-      <p className="font-semibold">{formatStatus(receipt)}</p>
-      {!receipt.testMode && <p>{formatMoneyBack(receipt)}</p>}
-    </div>
   )
 }
 
