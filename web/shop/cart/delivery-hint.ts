@@ -18,18 +18,19 @@ import { type CartOnScreen, useCart, useCartActions } from './cart-store.tsx'
 
 type Totals = Pick<CartOnScreen, 'canDeliver' | 'subtotal' | 'fellBack' | 'terms'>
 
-type DeliveryHint = {
-  hint: string
-  /** `$5.00`, or `$3.00 to $8.00` while it depends on the ZIP code. */
-  fee: string
-  /** Where the farm delivers; null for nowhere. */
-  area: string | null
-}
-
-export function useDeliveryHint(cart: Totals): DeliveryHint {
+export function useDeliveryHint(cart: Totals) {
   const { calendar } = useMarketDays()
-  const fee = feeText(cart, calendar)
-  return { hint: deliveryHint(cart, fee, calendar), fee, area: deliveryArea(calendar) }
+  const { terms = DEFAULT_TERMS } = cart
+  const all = listZoneTerms(calendar)
+  const isByZip = !terms.zip && sharedTerms(all) === null
+  const fee = isByZip ? formatFees(all) : formatFee(terms.fee)
+  return {
+    hint: deliveryHint(cart, { fee, isByZip }, calendar),
+    /** `$5.00`, or `$3.00 to $8.00` while it depends on the ZIP code. */
+    fee,
+    /** Where the farm delivers; null for nowhere. */
+    area: deliveryArea(calendar),
+  }
 }
 
 /** Counts the cart by its ZIP code's zone; until that is known, by the terms all zones share. */
@@ -44,23 +45,17 @@ export function useDeliveryTerms(ofZip: DeliveryTerms | null): void {
   })
 }
 
-function feeText({ terms = DEFAULT_TERMS }: Totals, calendar: OrderingCalendar | null): string {
-  const all = listZoneTerms(calendar)
-  return terms.zip || sharedTerms(all) ? formatFee(terms.fee) : formatFees(all)
-}
-
 function deliveryHint(
   { canDeliver, subtotal, fellBack, terms = DEFAULT_TERMS }: Totals,
-  fee: string,
+  { fee, isByZip }: { fee: string; isByZip: boolean },
   calendar: OrderingCalendar | null,
 ): string {
   const { zip } = terms
   const text = zip ? `We deliver to ${zip}` : withArea('We deliver', calendar)
   if (text === null) return 'We’re not delivering right now. Pickup is free.'
-  const isOpen = !zip && sharedTerms(listZoneTerms(calendar)) === null
   if (canDeliver && fellBack)
     return `We switched you to pickup because your order was below the delivery minimum. Choose Delivery again to get it delivered for ${fee}.`
-  if (canDeliver) return `${text} for ${fee}${isOpen ? ', depending on your ZIP code' : ''}.`
+  if (canDeliver) return `${text} for ${fee}${isByZip ? ', depending on your ZIP code' : ''}.`
   const missing = formatDollars(cents(terms.minimum - subtotal))
   const least = `${formatDollars(terms.minimum).replace('.00', '')} minimum`
   const where = zip ? ` to ${zip}` : ''
