@@ -11,12 +11,24 @@ import { NothingHere } from '#web/ui/nothing-here.tsx'
 /** Specification, section 2. */
 export function ContentPage({ lastSegment: slug }: { lastSegment: string }) {
   const { data: page } = useSuspenseQuery(contentPageQuery(slug))
-  return page ? <Article page={page} /> : <MissingPage />
+  const farm = useSettings()('farm_name')
+  if (page) return <Article page={page} />
+  return (
+    <NothingHere
+      title="Page Not Found"
+      headTitle={`Page Not Found – ${farm}`}
+      description={`There is no such page at ${farm}.`}
+      text="This page was moved or removed. The shop is right where it always was."
+    />
+  )
 }
 
 function Article({ page }: { page: Page }) {
-  const { title, metaDescription, content, isActive } = page
-  const farm = useSettings()('farm_name')
+  const { title, metaDescription, content, isActive, createdAt, updatedAt } = page
+  const setting = useSettings()
+  const farm = setting('farm_name')
+  const { formatDate } = farmDates(setting('time_zone'))
+  const [created, updated] = [formatDate(createdAt), formatDate(updatedAt)]
   const html = withSources(content)
   return (
     <article className="wrap py-10 sm:py-16">
@@ -37,7 +49,16 @@ function Article({ page }: { page: Page }) {
         </header>
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the server keeps it to the allow-list whenever it is shown. */}
         <div className="page-html mt-8" dangerouslySetInnerHTML={{ __html: html }} />
-        <PageDates page={page} />
+        <p className="mt-10 flex flex-wrap gap-x-6 border-t border-straw pt-4 text-[0.9375rem] text-bark-deep">
+          <span>
+            Created <time dateTime={createdAt}>{created}</time>
+          </span>
+          {updated !== created && (
+            <span>
+              Updated <time dateTime={updatedAt}>{updated}</time>
+            </span>
+          )}
+        </p>
       </div>
     </article>
   )
@@ -53,33 +74,4 @@ function withSources(html: string): string {
     const webp = img.replace('<img', `<img ${sources('webp')}`)
     return `<picture class="block"><source type="image/avif" ${sources('avif')}>${webp}</picture>`
   })
-}
-
-function PageDates({ page: { createdAt, updatedAt } }: { page: Page }) {
-  const { formatDate } = farmDates(useSettings()('time_zone'))
-  const [created, updated] = [formatDate(createdAt), formatDate(updatedAt)]
-  return (
-    <p className="mt-10 flex flex-wrap gap-x-6 border-t border-straw pt-4 text-[0.9375rem] text-bark-deep">
-      <span>
-        Created <time dateTime={createdAt}>{created}</time>
-      </span>
-      {updated !== created && (
-        <span>
-          Updated <time dateTime={updatedAt}>{updated}</time>
-        </span>
-      )}
-    </p>
-  )
-}
-
-function MissingPage() {
-  const farm = useSettings()('farm_name')
-  return (
-    <NothingHere
-      title="Page Not Found"
-      headTitle={`Page Not Found – ${farm}`}
-      description={`There is no such page at ${farm}.`}
-      text="This page was moved or removed. The shop is right where it always was."
-    />
-  )
 }

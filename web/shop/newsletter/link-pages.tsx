@@ -35,7 +35,15 @@ export function ConfirmPage({ lastSegment: secret }: { lastSegment: string }) {
 
 export function LeavePage({ lastSegment: secret }: { lastSegment: string }) {
   const { data } = useSuspenseQuery(subscriptionQuery(secret))
-  if (!data) return <NobodyHere />
+  const email = useSettings()('contact_email')
+  const otherwise = email && ` If you still get our newsletter, write to ${email}.`
+  if (!data)
+    return (
+      <LinkPage
+        title="Not on the list"
+        text={`This link doesn’t match a subscription. Please copy the whole link.${otherwise}`}
+      />
+    )
   if (data.state === 'left')
     return (
       <LinkPage
@@ -48,18 +56,6 @@ export function LeavePage({ lastSegment: secret }: { lastSegment: string }) {
       title="Unsubscribe?"
       text="Press the button to stop getting our newsletter. You’ll still get emails about your orders."
       press="Unsubscribe"
-    />
-  )
-}
-
-function NobodyHere() {
-  const setting = useSettings()
-  const email = setting('contact_email')
-  const otherwise = email && ` If you still get our newsletter, write to ${email}.`
-  return (
-    <LinkPage
-      title="Not on the list"
-      text={`This link doesn’t match a subscription. Please copy the whole link.${otherwise}`}
     />
   )
 }

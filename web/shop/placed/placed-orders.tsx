@@ -124,8 +124,15 @@ function OnePlaced({ order, onOver, onDismiss, onShown }: OnePlacedProps) {
       </div>
       {data ? (
         <PlacedFacts receipt={data} order={order} />
+      ) : error ? (
+        <div className="px-4 py-3">
+          <p className="mb-3 text-bark-deep">We couldn’t load the time and place right now.</p>
+          <a href={receiptUrl} className={buttonLook()}>
+            See receipt
+          </a>
+        </div>
       ) : (
-        <Waiting receiptUrl={receiptUrl} isFailed={error !== null} />
+        <p className="px-4 py-3 text-bark-deep">One moment…</p>
       )}
     </section>
   )
@@ -136,18 +143,6 @@ function focusOnce(heading: HTMLElement | null, { isNew, receiptUrl }: PlacedOrd
   if (!heading || !isNew) return
   changePlaced(receiptUrl, { isNew: false })
   if (document.activeElement === document.body) heading.focus({ preventScroll: true })
-}
-
-function Waiting({ receiptUrl, isFailed }: { receiptUrl: string; isFailed: boolean }) {
-  if (!isFailed) return <p className="px-4 py-3 text-bark-deep">One moment…</p>
-  return (
-    <div className="px-4 py-3">
-      <p className="mb-3 text-bark-deep">We couldn’t load the time and place right now.</p>
-      <a href={receiptUrl} className={buttonLook()}>
-        See receipt
-      </a>
-    </div>
-  )
 }
 
 /** How often, and how many ms apart, to check for the confirmation email; never without email. */

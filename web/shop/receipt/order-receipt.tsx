@@ -193,14 +193,12 @@ function TornEdge() {
 
 export function ReceiptPage({ lastSegment: secret }: { lastSegment: string }) {
   const { data: receipt } = useSuspenseQuery(receiptQuery(secret))
-  return receipt ? <OrderReceipt receipt={receipt} secret={secret} /> : <NoReceipt />
-}
-
-function NoReceipt() {
+  const farm = useSettings()('farm_name')
+  if (receipt) return <OrderReceipt receipt={receipt} secret={secret} />
   return (
     <NothingHere
       title="Receipt Not Found"
-      description={`There is no such receipt at ${useSettings()('farm_name')}.`}
+      description={`There is no such receipt at ${farm}.`}
       text="We can’t find that receipt. Please copy the whole link."
     />
   )
