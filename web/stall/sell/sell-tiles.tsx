@@ -269,7 +269,7 @@ export function ownSales(rows: readonly OutboxRow[], day: StallDay) {
   const own = rows.map(({ command }) => command)
   const here = new Set(own.flatMap((one) => (one.kind === 'void-sale' ? one.target : [])))
   const known = new Set(day.undone)
-  const undoneWhere = (id: string) => {
+  const undoneWhere = (id: string): keyof typeof UNDONE | null => {
     if (here.has(id)) return 'here'
     return known.has(id) ? 'elsewhere' : null
   }
