@@ -5,7 +5,6 @@ import {
   type PlaceChange,
   type PlaceDraft,
 } from '#contract/calendar/places.ts'
-import { toCents } from '#contract/money/money.ts'
 import { freeSlug, slugOf } from '#contract/pages/slug.ts'
 import { SEEDED_PLACES, SEEDED_ZONE } from '#contract/settings/seeded-facts.ts'
 import { recordChange } from '#server/core/audit.ts'
@@ -13,7 +12,7 @@ import { labelsOf, mergeChange, refuseOtherId } from '#server/core/merge-change.
 import { invalidField, noSuch } from '#server/core/refusal.ts'
 import { moveRow } from '#server/db/move-row.ts'
 import type { PlaceKind } from '#server/db/tables.ts'
-import { toColumns } from '#server/db/to-columns.ts'
+import { fromColumns, toColumns } from '#server/db/to-columns.ts'
 import { type Db, write } from '#server/db/write.ts'
 import type { DbAndClock } from '#server/shop.ts'
 import { lockCalendar, PLACE_COLUMNS, type Place, readCalendar } from './calendar-queries.ts'
@@ -45,7 +44,7 @@ export function createPlace({ db, now }: DbAndClock, draft: PlaceDraft): Promise
       .executeTakeFirstOrThrow()
     // From the first pickup place, delivery covers the farm's US state until ZIP codes are named.
     if (kind === 'pickup' && places.length === 0) await insertOpenZone(tx, 2)
-    const after = await requirePlace(tx, id)
+    const { shown: after } = await requirePlace(tx, id)
     const subject = `place:${id}` as const
     await recordChange(tx, { action: 'created', subject, before: null, after }, now())
     emit({ kind: 'days' })
@@ -108,8 +107,8 @@ export function changePlace(
   const fields = given.address === null ? { ...given, address: '' } : given
   return write(db, async (tx, emit) => {
     await lockCalendar(tx)
-    const before = await requirePlace(tx, id)
-    const stored = storedPlace(before)
+    const { row, shown: before } = await requirePlace(tx, id)
+    const stored = { ...fromColumns(PLACE_COLUMNS, row), isRetired: row.retired_at !== null }
     const labels = labelsOf(PLACE_FIELDS)
     const changed = mergeChange(fields, { base, stored, shown: before, labels })
     checkTerms(before.kind, changed, stored)
@@ -130,7 +129,7 @@ export function changePlace(
     const { position } = changed
     if (position !== undefined) await moveRow(tx, 'places', { id, position })
     if (isRetired !== before.isRetired) await applyChanges(tx, await compareDays(tx, now()))
-    const after = await requirePlace(tx, id)
+    const { shown: after } = await requirePlace(tx, id)
     await recordChange(tx, { action: 'changed', subject: `place:${id}`, before, after }, now())
     emit({ kind: 'days' })
     return after
@@ -156,10 +155,10 @@ async function updatePlace(
     .execute()
 }
 
-async function requirePlace(tx: Db, id: number): Promise<DeskPlace> {
-  const calendar = await readCalendar(tx)
-  const place = calendar.places.find((one) => one.id === id) ?? noSuch(`place #${id}`)
-  return showPlace(place, calendar.rules)
+async function requirePlace(tx: Db, id: number) {
+  const { places, rules } = await readCalendar(tx)
+  const row = places.find((one) => one.id === id) ?? noSuch(`place #${id}`)
+  return { row, shown: showPlace(row, rules) }
 }
 
 /** Of nested prefixes, the longer wins. @throws Refusal 'invalid' if two zones share a ZIP code */
@@ -176,18 +175,6 @@ function refuseSharedZips(
       throw invalidField('zips', `${other.name} already covers everywhere. Enter ZIP codes.`)
     const shared = zips?.find((zip) => other.zips?.includes(zip))
     if (shared !== undefined) throw invalidField('zips', `${shared} is in ${other.name} already.`)
-  }
-}
-
-function storedPlace(place: DeskPlace) {
-  const rateOf = (percent: number | undefined) =>
-    percent === undefined ? null : Math.round(percent * 100)
-  return {
-    ...place,
-    fee: toCents(place.fee),
-    minimum: toCents(place.minimum),
-    taxRate: rateOf(place.taxRate),
-    taxReducedRate: rateOf(place.taxReducedRate),
   }
 }
 
