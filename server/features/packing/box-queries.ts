@@ -13,7 +13,7 @@ import {
   showGift,
   showWeight,
 } from '#server/features/order-balance/order-balance.ts'
-import type { ListedPlace, ListScope } from './list-scope.ts'
+import { countOrders, type ListedPlace, type ListScope, NO_ORDERS } from './list-scope.ts'
 
 function selectOrders(db: Db, { orders }: ListScope) {
   return selectMoney(db)
@@ -128,19 +128,10 @@ export async function listCalls(db: Db, scope: ListScope): Promise<ShortCall[]> 
 }
 
 export async function listPlaces(db: Db, { places, orders }: ListScope): Promise<ListPlace[]> {
-  const rows = await db
-    .selectFrom('orders')
-    .select((row) => [
-      'market_day_id',
-      row.fn.countAll<number>().as('orders'),
-      row.fn.sum<number>('boxes').as('boxes'),
-    ])
-    .where(orders)
-    .groupBy('market_day_id')
-    .execute()
+  const counts = await countOrders(db, orders)
   return places.map(({ marketDayId, key, kind, name }) => {
-    const own = rows.find(({ market_day_id }) => market_day_id === marketDayId)
-    return { key, kind, name, orders: own?.orders ?? 0, boxes: own?.boxes ?? 0 }
+    const { orders: many, boxes } = counts.get(marketDayId) ?? NO_ORDERS
+    return { key, kind, name, orders: many, boxes }
   })
 }
 

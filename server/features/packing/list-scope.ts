@@ -71,7 +71,7 @@ export async function readScope(
 const ALL = sql<SqlBool>`1 = 1`
 const NOTHING = sql<SqlBool>`1 = 0`
 
-export function ordersOf(marketDayIds: number[]): RawBuilder<SqlBool> {
+export function ordersOf(marketDayIds: readonly number[]): RawBuilder<SqlBool> {
   if (marketDayIds.length === 0) return NOTHING
   const ids = sql.join(marketDayIds)
   return sql`orders.market_day_id in (${ids}) and orders.status <> 'cancelled'`
@@ -172,10 +172,7 @@ async function listCounts(db: Db, from: string) {
     .orderBy('market_days.day')
     .orderBy('places.position')
     .execute()
-  const counts = await countOrders(
-    db,
-    days.map(({ id }) => id),
-  )
+  const counts = await countOrders(db, ordersOf(days.map(({ id }) => id)))
   return days.map(({ id, ...day }) => ({ ...day, ...(counts.get(id) ?? NO_ORDERS) }))
 }
 
@@ -191,9 +188,8 @@ export const NO_ORDERS = {
 
 export async function countOrders(
   db: Db,
-  marketDayIds: readonly number[],
+  orders: RawBuilder<SqlBool>,
 ): Promise<Map<number | null, typeof NO_ORDERS>> {
-  if (marketDayIds.length === 0) return new Map()
   const rows = await db
     .selectFrom('orders')
     .select((row) => [
@@ -207,8 +203,7 @@ export async function countOrders(
         'boxesHandedOver',
       ),
     ])
-    .where('market_day_id', 'in', marketDayIds)
-    .where('status', '!=', 'cancelled')
+    .where(orders)
     .groupBy('market_day_id')
     .execute()
   return new Map(rows.map(({ market_day_id, ...counts }) => [market_day_id, counts]))

@@ -29,6 +29,7 @@ import {
   linesOf,
   NO_LONGER_TO_PACK,
   NO_ORDERS,
+  ordersOf,
 } from '#server/features/packing/list-scope.ts'
 import { listPackedTogether } from '#server/features/packing/pack-together.ts'
 import { toWeigh } from '#server/features/products/product-columns.ts'
@@ -67,10 +68,7 @@ export async function showStallDay(db: Db, reading: Reading, at: Date): Promise<
 }
 
 async function countPlaces(db: Db, days: readonly StallDayRow[]): Promise<StallDay['places']> {
-  const counts = await countOrders(
-    db,
-    days.map(({ id }) => id),
-  )
+  const counts = await countOrders(db, ordersOf(days.map(({ id }) => id)))
   return days.map(({ id, placeName, kind }) => {
     const { orders, packed, collected: handedOut } = counts.get(id) ?? NO_ORDERS
     return { id, placeName, kind, orders, packed, handedOut }

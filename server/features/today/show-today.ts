@@ -19,6 +19,7 @@ import {
   countOrders,
   countWithoutDay,
   NO_ORDERS,
+  ordersOf,
   readScope,
 } from '#server/features/packing/list-scope.ts'
 import { countOpenWeights } from '#server/features/packing/open-weights.ts'
@@ -217,7 +218,7 @@ async function listPlacesOn(
     .execute()
   const ids = days.map(({ marketDayId }) => marketDayId)
   if (ids.length === 0) return []
-  const counts = await countOrders(db, ids)
+  const counts = await countOrders(db, ordersOf(ids))
   const cash = await listDaysWith(db, ids)
   return days.map((day) => ({
     ...day,
