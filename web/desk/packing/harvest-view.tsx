@@ -1,4 +1,3 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { WITHOUT_DAY } from '#contract/calendar/without-day.ts'
 import { STALL_PAGE } from '#contract/market/stall-page.ts'
@@ -14,7 +13,7 @@ import type { BakeList, HarvestList } from '#contract/packing/packing-lists.ts'
 import { CHILLED } from '#contract/products/categories.ts'
 import { toThousandths } from '#contract/products/quantity.ts'
 import { formatKitchenAmount } from '#contract/recipes/kitchen-amounts.ts'
-import { call, invalidate, query } from '#web/api/call.ts'
+import { call, query } from '#web/api/call.ts'
 import { Button, buttonLook } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { replaceHash, useHash } from '#web/ui/use-hash.ts'
@@ -24,7 +23,7 @@ import { openDialog } from '../shared/dialog-at.tsx'
 import { FarmerOnly } from '../shared/farmer-only.tsx'
 import { Notice } from '../shared/notice.tsx'
 import { usePrintSheet } from '../shared/print-sheet.tsx'
-import { toastFailure } from '../shared/use-change.ts'
+import { useChange } from '../shared/use-change.ts'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
 import { hashOf, type ListRequest } from './list-address.ts'
 import { dayList, ListSheet } from './list-sheet.tsx'
@@ -45,7 +44,7 @@ function Harvest({ list, request }: { list: HarvestList; request: ListRequest })
   const printing = usePrinting(request, (printed) =>
     print('sheet', <HarvestSheet list={printed} day={request.params.day} />),
   )
-  usePrintAtOnce(base, printing.mutate)
+  usePrintAtOnce(base, () => printing.mutate())
   const boxes = list.places.reduce((sum, place) => sum + place.boxes, 0)
   return (
     <>
@@ -69,17 +68,15 @@ function Harvest({ list, request }: { list: HarvestList; request: ListRequest })
 
 /** The shop remembers what was printed, so the list is fetched at that moment. */
 function usePrinting(request: ListRequest, onPrinted: (list: HarvestList) => void) {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: () =>
+  return useChange({
+    send: () =>
       request.params.day === WITHOUT_DAY
         ? call(packing.harvest.show, request)
         : call(packing.print, request),
-    onSuccess: async (list) => {
-      onPrinted(list)
-      await invalidate(client, packing.days)
-    },
-    onError: (failure) => toastFailure('Not printed', failure),
+    done: null,
+    failed: 'Not printed',
+    refreshes: [packing.days],
+    onDone: onPrinted,
   })
 }
 
