@@ -74,7 +74,7 @@ function standingLines(db: Db, { orders, lines }: ListScope) {
     .where(STANDING_UNITS, '>', 0)
 }
 
-export type BoxItem = PackOrder['items'][number]
+type BoxItem = PackOrder['items'][number]
 
 export async function listBoxItems(db: Db, scope: ListScope): Promise<Map<number, BoxItem[]>> {
   const rows = await selectItems(db)

@@ -9,7 +9,6 @@ import type { Db } from '#server/db/write.ts'
 import { showGift } from '#server/features/order-balance/order-balance.ts'
 import {
   type Box,
-  type BoxItem,
   formatShortName,
   isDone,
   listBoxes,
@@ -27,16 +26,15 @@ import { listPackedTogether } from './pack-together.ts'
 async function readBoxes(db: Db, request: ListRequest, kind?: PlaceKind) {
   const scope = await readScope(db, request, kind)
   const boxes = await listBoxes(db, scope)
+  const cold = await listColdOrders(db, scope)
   const head = { day: scope.day, places: await listPlaces(db, scope) }
-  return { scope, boxes, together: listPackedTogether(boxes), head }
+  return { scope, boxes, cold, together: listPackedTogether(boxes), head }
 }
 
 export async function listToPack(db: Db, request: ListRequest): Promise<PackList> {
-  const { scope, boxes, together, head } = await readBoxes(db, request)
+  const { scope, boxes, cold, together, head } = await readBoxes(db, request)
   const items = await listBoxItems(db, scope)
   const calls = await listCalls(db, scope)
-  const isCold = ([, own]: [number, BoxItem[]]) => own.some((item) => item.isCold)
-  const cold = new Set([...items].filter(isCold).map(([id]) => id))
   return {
     ...head,
     orders: boxes.map((box) => ({
@@ -53,8 +51,7 @@ export async function listToPack(db: Db, request: ListRequest): Promise<PackList
 }
 
 export async function listToHandOver(db: Db, request: ListRequest): Promise<HandOverList> {
-  const { scope, boxes, together, head } = await readBoxes(db, request, 'pickup')
-  const cold = await listColdOrders(db, scope)
+  const { boxes, cold, together, head } = await readBoxes(db, request, 'pickup')
   return {
     ...head,
     orders: boxes.map((box) => ({
@@ -67,8 +64,7 @@ export async function listToHandOver(db: Db, request: ListRequest): Promise<Hand
 }
 
 export async function listToDeliver(db: Db, request: ListRequest): Promise<DeliveryList> {
-  const { scope, boxes, together, head } = await readBoxes(db, request, 'delivery')
-  const cold = await listColdOrders(db, scope)
+  const { scope, boxes, cold, together, head } = await readBoxes(db, request, 'delivery')
   const order = new Map(scope.places.map(({ key }, index) => [key, index]))
   const zoneOf = (box: Box) => order.get(box.place.key) ?? 0
   return {
@@ -123,8 +119,7 @@ function showDelivery(box: Box, cold: ReadonlySet<number>): DeliveryList['orders
 
 /** One label per box. No last names, since strangers read them. */
 export async function listLabels(db: Db, request: ListRequest): Promise<LabelList> {
-  const { scope, boxes, together, head } = await readBoxes(db, request)
-  const cold = await listColdOrders(db, scope)
+  const { boxes, cold, together, head } = await readBoxes(db, request)
   return {
     ...head,
     labels: boxes.flatMap((box) => {
