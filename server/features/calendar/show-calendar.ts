@@ -16,7 +16,7 @@ import {
 } from './calendar-queries.ts'
 import { showClosure } from './edit-closure.ts'
 import { showRule } from './edit-rule.ts'
-import { openOrders } from './open-orders.ts'
+import { listUnsettledDays } from './open-orders.ts'
 import { findPause } from './pause-orders.ts'
 
 export async function showCalendar(db: Db, at: Date): Promise<DeskCalendar> {
@@ -32,22 +32,11 @@ export async function showCalendar(db: Db, at: Date): Promise<DeskCalendar> {
 }
 
 export async function showDays(db: Db, from: string, timeZone: string): Promise<DeskDay[]> {
-  const unsettled = await countUnsettled(db, from)
+  const days = await listUnsettledDays(db)
+  const unsettled = new Map(days.map(({ id, orders }) => [id, orders.length]))
   return (await listStoredDays(db, from)).map((day) =>
     showDay(day, unsettled.get(day.id) ?? 0, timeZone),
   )
-}
-
-async function countUnsettled(db: Db, from: string): Promise<Map<number, number>> {
-  const rows = await openOrders(db)
-    .innerJoin('market_days', 'market_days.id', 'orders.market_day_id')
-    .select(['market_days.id', (row) => row.fn.countAll<number>().as('orders')])
-    .where('market_days.state', '=', 'closed')
-    .where('market_days.day', '>=', from)
-    .where('orders.settled_at', 'is', null)
-    .groupBy('market_days.id')
-    .execute()
-  return new Map(rows.map(({ id, orders }) => [id, orders]))
 }
 
 function showDay(row: StoredDay, unsettled: number, timeZone: string): DeskDay {

@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
-import type { PersonToCall, UnsettledDay } from '#contract/calendar/market-day-changes.ts'
+import type { PersonToCall } from '#contract/calendar/market-day-changes.ts'
 import type { DayMailKind } from '#server/db/mail-kinds.ts'
 import type { Db } from '#server/db/write.ts'
 import { openOrders } from '#server/features/calendar/open-orders.ts'
@@ -54,24 +54,4 @@ export function mailsOfDay(db: Db, marketDayId: number, kind: DayMailKind) {
     .where('kind', '=', kind)
     .where('market_day_id', '=', marketDayId)
     .where(sql<SqlBool>`coalesce(order_id, 0) >= 0`)
-}
-
-export async function listUnsettledDays(db: Db): Promise<UnsettledDay[]> {
-  const rows = await openOrders(db)
-    .innerJoin('market_days', 'market_days.id', 'orders.market_day_id')
-    .innerJoin('places', 'places.id', 'market_days.place_id')
-    .select(['orders.id', 'customer_name as customerName', 'customer_phone as customerPhone'])
-    .select(['market_days.id as dayId', 'market_days.day', 'market_days.opens_at as opensAt'])
-    .select('places.name as placeName')
-    .where('market_days.state', '=', 'closed')
-    .where('orders.settled_at', 'is', null)
-    .orderBy('market_days.opens_at')
-    .orderBy('orders.id')
-    .execute()
-  return [...Map.groupBy(rows, ({ dayId }) => dayId).values()].flatMap((orders) => {
-    const [first] = orders
-    if (!first) return []
-    const { dayId: id, day, placeName, opensAt } = first
-    return [{ id, day, placeName, opensAt, orders }]
-  })
 }

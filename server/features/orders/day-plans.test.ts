@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import { expect, inject, test } from 'vitest'
 import { write } from '#server/db/write.ts'
+import { listUnsettledDays } from '#server/features/calendar/open-orders.ts'
 import { queueMails } from '#server/features/mail/outbox.ts'
 import { aProduct, aShop } from '#tests/a-shop.ts'
 import { fillWithOrders } from '#tests/many-orders.ts'
 import { plansOf, READS_ALL } from '#tests/query-plans.ts'
-import { listAudience, listUnsettled, listUnsettledDays, mailsOfDay } from './day-orders.ts'
+import { listAudience, listUnsettled, mailsOfDay } from './day-orders.ts'
 
 const NOW = new Date('2026-11-18T18:00:00.000Z')
 
