@@ -127,7 +127,17 @@ const mostOf = (product: DayProduct | null | undefined) => product?.most ?? null
 
 function LimitDialog({ day, list, product, ...dialog }: LimitDialogProps) {
   const known = (id: number) => list.find(({ productId }) => productId === id)
-  const save = useSaveLimit(day, (id) => mostOf(known(id)), dialog.onClose)
+  const save = useChange({
+    send: ({ draft, loaded }: Saving<Draft>) => {
+      const isSame = loaded.productId === draft.productId
+      const base = { most: isSame ? loaded.most : mostOf(known(draft.productId)) }
+      return call(dayLimits.changeDay, { params: { id: day.id }, body: { ...draft, base } })
+    },
+    done: 'Number saved',
+    failed: 'The number was not saved',
+    refreshes: [calendar.listDayProducts, products.list, deskProducts.list, dayLimits.ofProduct],
+    onShown: dialog.onClose,
+  })
   const edit = useEditForm({
     first: { productId: String(product?.productId ?? ''), most: String(mostOf(product) ?? '') },
     read: readTyped,
@@ -178,22 +188,4 @@ function ProductField(field: Omit<Parameters<typeof SelectField>[0], 'label'>) {
       <option value="">Please choose</option>
     </SelectField>
   )
-}
-
-function useSaveLimit(
-  day: DeskDay,
-  loadedMost: (id: number) => number | null,
-  onShown: () => void,
-) {
-  return useChange({
-    send: ({ draft, loaded }: Saving<Draft>) => {
-      const isSame = loaded.productId === draft.productId
-      const base = { most: isSame ? loaded.most : loadedMost(draft.productId) }
-      return call(dayLimits.changeDay, { params: { id: day.id }, body: { ...draft, base } })
-    },
-    done: 'Number saved',
-    failed: 'The number was not saved',
-    refreshes: [calendar.listDayProducts, products.list, deskProducts.list, dayLimits.ofProduct],
-    onShown,
-  })
 }
