@@ -26,7 +26,13 @@ type RuleDialogProps = DialogProps & {
 
 export function RuleDialog({ place, rule, ...dialog }: RuleDialogProps) {
   const planned = usePlan({
-    send: sendRule(place, rule),
+    send: ({ draft, loaded }: Saving<SentRule>, confirm: string | undefined) => {
+      if (!rule) {
+        return call(calendar.createRule, { body: { placeId: place.id, ...draft, confirm } })
+      }
+      const body = { ...changeOf(loaded, draft), confirm }
+      return call(calendar.changeRule, { params: { id: rule.id }, body })
+    },
     done: 'Schedule saved',
     failed: 'The rule was not saved',
     onDone: dialog.onClose,
@@ -52,16 +58,6 @@ export function RuleDialog({ place, rule, ...dialog }: RuleDialogProps) {
       <RuleFields {...edit.wires} />
     </PlanDialog>
   )
-}
-
-function sendRule(place: DeskPlace, rule: DeskRule | null) {
-  return ({ draft, loaded }: Saving<SentRule>, confirm: string | undefined) => {
-    if (!rule) {
-      return call(calendar.createRule, { body: { placeId: place.id, ...draft, confirm } })
-    }
-    const body = { ...changeOf(loaded, draft), confirm }
-    return call(calendar.changeRule, { params: { id: rule.id }, body })
-  }
 }
 
 function RuleFields(props: WiredProps<TypedRule>) {
