@@ -4,6 +4,7 @@ import { farmDayOf, startOfFarmDay } from '#contract/time/farm-time.ts'
 import type { Today } from '#contract/today.ts'
 import type { Db } from '#server/db/write.ts'
 import { sumWeek } from '#server/features/analytics/sum-week.ts'
+import { isFree } from '#server/features/calendar/fill-days.ts'
 import { listUnsettledDays } from '#server/features/calendar/open-orders.ts'
 import { findPause } from '#server/features/calendar/pause-orders.ts'
 import { readOpenQuestions } from '#server/features/chat/questions.ts'
@@ -188,12 +189,7 @@ async function findNextDay(db: Db, from: string): Promise<string | null> {
     .where('state', '=', 'open')
     .orderBy('day')
     .limit(1)
-  const ordered = await coming
-    .where(
-      sql<boolean>`exists (select 1 from orders
-        where orders.market_day_id = market_days.id and orders.status <> 'cancelled')`,
-    )
-    .executeTakeFirst()
+  const ordered = await coming.where((row) => row.not(isFree)).executeTakeFirst()
   return (ordered ?? (await coming.executeTakeFirst()))?.day ?? null
 }
 
