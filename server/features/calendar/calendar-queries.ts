@@ -214,12 +214,3 @@ export function termsOf({ fee_cents: fee, minimum_cents: minimum }: TermColumns)
 export function showTerms(row: TermColumns): Pick<DeskPlace, 'fee' | 'minimum'> {
   return { fee: toDollars(row.fee_cents), minimum: toDollars(row.minimum_cents) }
 }
-
-type RateColumns = Pick<Selectable<Tables['places']>, 'tax_bp' | 'tax_reduced_bp'>
-
-export function showRates({ tax_bp, tax_reduced_bp }: RateColumns) {
-  return {
-    taxRate: tax_bp === null ? undefined : tax_bp / 100,
-    taxReducedRate: tax_reduced_bp === null ? undefined : tax_reduced_bp / 100,
-  }
-}

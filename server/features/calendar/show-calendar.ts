@@ -11,7 +11,6 @@ import {
   type Place,
   readCalendar,
   type StoredDay,
-  showRates,
   showTerms,
 } from './calendar-queries.ts'
 import { showClosure } from './edit-closure.ts'
@@ -78,7 +77,8 @@ export function showPlace(row: Place, rules: readonly DayRule[]): DeskPlace {
     kind: row.kind,
     ...fromColumns(PLACE_COLUMNS, row),
     ...showTerms(row),
-    ...showRates(row),
+    taxRate: row.tax_bp === null ? undefined : row.tax_bp / 100,
+    taxReducedRate: row.tax_reduced_bp === null ? undefined : row.tax_reduced_bp / 100,
     isRetired: row.retired_at !== null,
     rules: rules.filter(({ place_id }) => place_id === row.id).map(showRule),
   }
