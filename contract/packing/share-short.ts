@@ -17,24 +17,15 @@ function shareToFirst(requests: readonly number[], have: number): number[] {
   })
 }
 
+/** In each round, whoever ordered as many gets one more. */
 function shareFairly(requests: readonly number[], have: number): number[] {
-  const each = equalShare(requests, have)
-  const gets = requests.map((units) => Math.min(units, each))
-  let odd = have - gets.reduce((sum, units) => sum + units, 0)
-  return gets.map((units, index) => {
-    if (odd <= 0 || units >= (requests[index] ?? 0)) return units
-    odd--
-    return units + 1
-  })
-}
-
-function equalShare(requests: readonly number[], have: number): number {
-  const rising = [...requests].sort((one, other) => one - other)
+  const gets = requests.map(() => 0)
   let left = have
-  for (const [index, units] of rising.entries()) {
-    const each = Math.floor(left / (rising.length - index))
-    if (units > each) return each
-    left -= units
-  }
-  return rising.at(-1) ?? 0
+  for (let round = 1; left > 0 && requests.some((units) => units >= round); round++)
+    for (const [index, units] of requests.entries())
+      if (left > 0 && units >= round) {
+        gets[index] = round
+        left--
+      }
+  return gets
 }
