@@ -274,11 +274,5 @@ async function storeCalls(tx: Db, { draft, plan, at }: Short): Promise<void> {
 /** A UUIDv8 for one order's part of the change, always the same for the same operation. */
 function idOfPart(operation: string, orderId: number): string {
   const hex = createHash('sha256').update(`${operation} ${orderId}`).digest('hex')
-  const parts = [
-    hex.slice(0, 8),
-    hex.slice(8, 12),
-    `8${hex.slice(13, 16)}`,
-    `8${hex.slice(17, 20)}`,
-  ]
-  return [...parts, hex.slice(20, 32)].join('-')
+  return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*/, '$1-$2-8$3-8$4-$5')
 }
