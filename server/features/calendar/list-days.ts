@@ -9,8 +9,9 @@ import {
   withArea,
 } from '#contract/settings/seeded-facts.ts'
 import { INITIAL_SETTINGS, SETTING_VALUES, settingValue } from '#contract/settings/setting-table.ts'
-import { formatLongDay, formatMonthDay } from '#contract/time/date-format.ts'
+import { formatWeekday } from '#contract/time/date-format.ts'
 import { farmDayOf } from '#contract/time/farm-time.ts'
+import { formatSeason } from '#contract/time/season.ts'
 import { formatHours } from '#contract/time/wall-time.ts'
 import type { Db } from '#server/db/write.ts'
 import { readSettings } from '#server/features/settings/read-setting.ts'
@@ -27,6 +28,7 @@ import {
   type Zone,
 } from './calendar-queries.ts'
 import { hasRoom, PAUSED, withinReach } from './choose-day.ts'
+import { seasonOfRow } from './day-room.ts'
 import { findPause } from './pause-orders.ts'
 import { findOpenings } from './plan-days.ts'
 
@@ -151,15 +153,9 @@ function formatWeeklyHours(rules: readonly DayRule[], today: string): string {
 }
 
 function formatRule(rule: DayRule): string {
-  const { weekday, every_weeks, season_from, season_until } = rule
-  const day = `${every_weeks === 2 ? 'every other ' : ''}${WEEKDAYS[weekday - 1]}`
-  const season =
-    season_from && season_until ? ` (${monthDay(season_from)} to ${monthDay(season_until)})` : ''
-  return `${day} ${formatHours(rule)}${season}`
-}
-
-function monthDay(monthAndDay: string): string {
-  return formatMonthDay(`2024-${monthAndDay}`)
+  const day = `${rule.every_weeks === 2 ? 'every other ' : ''}${WEEKDAYS[rule.weekday - 1]}`
+  const season = seasonOfRow(rule)
+  return `${day} ${formatHours(rule)}${season ? ` (${formatSeason(season)})` : ''}`
 }
 
 const SATURDAY = 6
@@ -252,8 +248,8 @@ export async function listNextPickups(db: Db, at: Date) {
     .flatMap(({ key, name, address }) => {
       const next = open.find(({ placeKey }) => placeKey === key)
       if (!next) return []
-      const [weekday] = formatLongDay(next.day).split(',', 1)
-      return [{ name, address, day: next.day, window: `${weekday} ${formatHours(next)}` }]
+      const window = `${formatWeekday(next.day)} ${formatHours(next)}`
+      return [{ name, address, day: next.day, window }]
     })
     .sort((a, b) => a.day.localeCompare(b.day))
   return {
