@@ -57,19 +57,8 @@ async function factOf(tx: Db, { id, draft, at }: PaymentToTake): Promise<Facts> 
 }
 
 function checkAmount({ kind, amount }: TenderDraft, money: Money, id: number): void {
-  const due = dueOf(money)
-  const most = kind === 'taken' ? due : money.paid
+  const [most, is] = kind === 'taken' ? [dueOf(money), 'is due'] : [money.paid, 'was paid']
   if (amount <= most) return
-  throw new Refusal('payment-mismatch', tooMuchText(kind, Math.max(0, most), id), {
-    field: 'amount',
-  })
-}
-
-function tooMuchText(kind: TenderDraft['kind'], most: number, id: number): string {
-  const amount = formatDollars(cents(most))
-  if (kind === 'taken')
-    return most > 0 ? `Only ${amount} is due for order #${id}.` : `Nothing is due for order #${id}.`
-  return most > 0
-    ? `Only ${amount} was paid for order #${id}.`
-    : `Nothing was paid for order #${id}.`
+  const all = most > 0 ? `Only ${formatDollars(cents(most))}` : 'Nothing'
+  throw new Refusal('payment-mismatch', `${all} ${is} for order #${id}.`, { field: 'amount' })
 }
