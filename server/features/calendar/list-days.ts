@@ -9,6 +9,7 @@ import {
   withArea,
 } from '#contract/settings/seeded-facts.ts'
 import { INITIAL_SETTINGS, SETTING_VALUES, settingValue } from '#contract/settings/setting-table.ts'
+import type { Setting } from '#contract/settings/settings.ts'
 import { formatWeekday } from '#contract/time/date-format.ts'
 import { farmDayOf } from '#contract/time/farm-time.ts'
 import { formatSeason } from '#contract/time/season.ts'
@@ -84,11 +85,9 @@ async function readFacts(db: Db, places: readonly PlaceInUse[], at: Date) {
   const all = await db.selectFrom('day_rules').selectAll().orderBy('id').execute()
   const rules = all.filter(({ place_id }) => places.some(({ id }) => id === place_id))
   const settings = await readSettings(db)
-  const defaultState = settingValue(settings, 'default_state')
-  const address = settingValue(settings, 'business_address')
   const today = farmDayOf(at.toISOString(), settingValue(settings, 'time_zone')).toString()
-  const facts = { places, rules, defaultState, address }
-  return { rules, today, farm: farmReachOf(settings), isSeeded: isSeeded(facts) }
+  const farm = farmReachOf(settings)
+  return { rules, today, farm, isSeeded: isSeeded(places, rules, settings) }
 }
 
 function earliest(days: readonly Row[]): string | null {
@@ -160,24 +159,20 @@ function formatRule(rule: DayRule): string {
 
 const SATURDAY = 6
 
-type CalendarFacts = {
-  places: readonly Place[]
-  rules: readonly DayRule[]
-  defaultState: string
-  /** The farm's own address. */
-  address: string
-}
-
 /**
  * Whether places, days and the default state are still those of a new shop; only then do the
  * specification's fixed texts apply. None of them mentions order deadlines or capacities.
  */
-function isSeeded({ places, rules, defaultState, address }: CalendarFacts): boolean {
+function isSeeded(
+  places: readonly Place[],
+  rules: readonly DayRule[],
+  settings: readonly Setting[],
+): boolean {
   const pickup = places.filter(({ kind }) => kind === 'pickup')
   const [zone, ...zones] = places.filter(({ kind }) => kind === 'delivery')
   return (
-    defaultState === SETTING_VALUES.default_state &&
-    isSeededAddress(address) &&
+    settingValue(settings, 'default_state') === SETTING_VALUES.default_state &&
+    isSeededAddress(settingValue(settings, 'business_address')) &&
     pickup.length === SEEDED_PLACES.length &&
     rules.length === SEEDED_PLACES.length &&
     pickup.every((place) => isSeededPlace(place, rules)) &&
