@@ -38,7 +38,7 @@ export async function applyCash(
   }
   if (command.kind === 'cash-start') {
     await insertMove(tx, { ...of, kind: 'start', amount: command.amount, note: null })
-    return replaceStarts(tx, { command, dayId: day.id, at })
+    return replaceStarts(tx, command, day.id, at)
   }
   const amount = command.move === 'paid_out' ? -command.amount : command.amount
   await insertMove(tx, { ...of, kind: command.move, amount, note: command.note })
@@ -81,10 +81,8 @@ async function insertCount(tx: Db, { id, dayId, counted: counted_cents, note, at
 
 const TOGETHER = 'they are added up. If only one is right, enter that one again.'
 
-type Replacing = { command: CommandOf<'cash-start'>; dayId: number; at: Date }
-
 /** Starts named in `replaces` no longer count, nor does this one if another names it. */
-async function replaceStarts(tx: Db, { command, dayId, at }: Replacing): Promise<Outcome> {
+async function replaceStarts(tx: Db, command: CommandOf<'cash-start'>, dayId: number, at: Date) {
   const { id, replaces } = command
   const kind = `cash-start/${dayId}` as const
   await voidCommands(tx, replaces, { commandId: id, kind, at })

@@ -47,12 +47,12 @@ export async function applyWeigh(
   const standing = [...(await listWeighs(tx, [orderId])), ...own].filter(
     (weigh) => weigh.productId === productId && weigh.units === standingOf(before),
   )
-  const isChanged = await keepWeighing(tx, before, { standing, at })
+  const isChanged = await keepWeighing(tx, before, standing, at)
   const after = (await findItem(tx, orderId, productId)) ?? before
   if (isChanged) emit({ kind: 'orders', orderId })
   const history = { before: historyOf(before), after: historyOf(after) }
   const warning = (await areOwn(tx, replaces, { kinds: ['weigh'], orderId }))
-    ? warningOf({ orderId, command, standing, item: after })
+    ? warningOf(orderId, command, standing, after)
     : OF_ANOTHER
   return { ...(warning === null ? { ...APPLIED, orderId } : flagged(warning, orderId)), history }
 }
@@ -75,10 +75,8 @@ function leastOf(weighs: readonly Weigh[], item: ItemRow): Kept | null {
   return least
 }
 
-type Weighed = { standing: readonly Weigh[]; at: Date }
-
 /** Returns whether the weight changed, so that it must be settled again. */
-async function keepWeighing(tx: Db, item: ItemRow, { standing, at }: Weighed): Promise<boolean> {
+async function keepWeighing(tx: Db, item: ItemRow, standing: readonly Weigh[], at: Date) {
   const key = { order_id: item.order_id, product_id: item.product_id }
   const kept = leastOf(standing, item)
   const { thousandths = null, weighed_cents: cents = null } = item
@@ -92,9 +90,7 @@ async function keepWeighing(tx: Db, item: ItemRow, { standing, at }: Weighed): P
   return true
 }
 
-type Warning = { orderId: number; command: Weigh; standing: readonly Weigh[]; item: ItemRow }
-
-function warningOf({ orderId, command, standing, item }: Warning): string | null {
+function warningOf(orderId: number, command: Weigh, standing: readonly Weigh[], item: ItemRow) {
   const { name } = item
   const stands = standingOf(item)
   if (stands === 0) return `${name} was weighed for #${orderId}, but it’s no longer in that order.`

@@ -30,7 +30,7 @@ export function takePayment({ db, now }: DbAndClock, id: number, draft: TenderDr
     const row = tx.selectFrom('orders').select('market_day_id').where('id', '=', id)
     const order = (await row.executeTakeFirst()) ?? noSuchOrder(id)
     const marketDayId = await dayOfMoney(tx, order.market_day_id, at)
-    const factsOf = async () => [await factOf(tx, { id, draft, at })]
+    const factsOf = async () => [await factOf(tx, id, draft, at)]
     await writeAtDesk(tx, emit, { id: draft.id, said: [id, draft], marketDayId, at, factsOf })
     const [tender, balance] = [await findTender(tx, `${draft.id}/1`), await readBalance(tx, id)]
     if (!tender || !balance) throw new Error(`The payment ${draft.id} is gone.`)
@@ -38,9 +38,7 @@ export function takePayment({ db, now }: DbAndClock, id: number, draft: TenderDr
   })
 }
 
-type PaymentToTake = { id: number; draft: TenderDraft; at: Date }
-
-async function factOf(tx: Db, { id, draft, at }: PaymentToTake): Promise<Facts> {
+async function factOf(tx: Db, id: number, draft: TenderDraft, at: Date): Promise<Facts> {
   const { order } = await lockOrderAndPayment(tx, id, at)
   const money = await readMoney(tx, id)
   if (!money)

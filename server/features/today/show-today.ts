@@ -55,7 +55,7 @@ export async function showToday(db: Db, at: Date, setup: Setup): Promise<Today> 
     toCall: await listPeopleToCall(db),
     changedDays: await listChangedDays(db, at),
     calledOff: (await listUnsettledDays(db)).map((day) => ({ ...day, orders: day.orders.length })),
-    uncounted: await listUncounted(db, { at, today, but: next?.day ?? null }),
+    uncounted: await listUncounted(db, at, today, next?.day ?? null),
     withoutDay: await countWithoutDay(db),
     questions: await readOpenQuestions(db),
     unpaid: await countUnpaid(db, since, at),
@@ -164,12 +164,10 @@ function letterFor(day: string, { letters, before, week }: ForLetter): LetterFac
   }
 }
 
-type Uncounted = { at: Date; today: Temporal.PlainDate; but: string | null }
-
 /** In days: how far back to look for uncounted cash, as long as phones can report it. */
 const UNCOUNTED_DAYS = 14
 
-async function listUncounted(db: Db, { at, today, but }: Uncounted): Promise<Today['uncounted']> {
+async function listUncounted(db: Db, at: Date, today: Temporal.PlainDate, but: string | null) {
   const from = today.subtract({ days: UNCOUNTED_DAYS }).toString()
   const places = await listPlacesOn(db, { from, until: today.toString() })
   const isOpen = (one: PlaceOnDay) =>
