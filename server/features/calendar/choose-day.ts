@@ -21,7 +21,7 @@ import {
 } from './calendar-queries.ts'
 import { findOutOfSeason, findShortDays, type LimitedLine, soldOutForDay } from './day-limits.ts'
 import { noSuchDay, noSuchPlace, placeClosed } from './day-room.ts'
-import { findOpening } from './plan-days.ts'
+import { findOpenings } from './plan-days.ts'
 
 export type DayWithPlace = MarketDay & { place: Place }
 
@@ -130,8 +130,8 @@ export async function chooseDay(
     await requireInSeason(db, lines, at)
     return { placeKey: place.key, marketDay: null }
   }
-  const opensAgain = days.length === 0 ? await findOpening(db, place, at) : null
-  throw noSuchDay({ place, days, withRoom, named, opensAgain })
+  const openings = await findOpenings(db, days.length === 0 ? [place.id] : [], at)
+  throw noSuchDay({ place, days, withRoom, named, opensAgain: openings.get(place.id) ?? null })
 }
 
 /** @throws Refusal 'sold-out' for anything out of season today */

@@ -51,11 +51,8 @@ export async function readBuyersDays(db: Db, at: Date) {
     return { place, own, days: shownDays(own, place.days_ahead, at) }
   })
   const closed = shown.filter(({ days }) => days.every(({ state }) => state === 'closed'))
-  const openings = await findOpenings(
-    db,
-    closed.flatMap(({ place }) => (place.hasDays ? [place.id] : [])),
-    { stored, at },
-  )
+  const closedIds = closed.flatMap(({ place }) => (place.hasDays ? [place.id] : []))
+  const openings = await findOpenings(db, closedIds, at)
   const calendar: OrderingCalendar = {
     places: places.map((place) => {
       const own = rules.filter(({ place_id }) => place_id === place.id)

@@ -139,9 +139,10 @@ const LOOKS_AHEAD = { months: 11 }
 export async function findOpenings(
   db: Db,
   placeIds: readonly number[],
-  { stored, at }: { stored: readonly MarketDay[]; at: Date },
+  at: Date,
 ): Promise<Map<number, string>> {
   if (placeIds.length === 0) return new Map()
+  const stored = await listDaysToCome(db, at)
   const timeZone = await readTimeZone(db)
   const calendar = await readCalendar(db)
   const from = farmDayOf(at.toISOString(), timeZone)
@@ -156,17 +157,6 @@ export async function findOpenings(
       return next ? [[id, next.day]] : []
     }),
   )
-}
-
-/** Null when unknown. */
-export async function findOpening(
-  db: Db,
-  { id }: { id: number },
-  at: Date,
-): Promise<string | null> {
-  const stored = await listDaysToCome(db, at)
-  const openings = await findOpenings(db, [id], { stored, at })
-  return openings.get(id) ?? null
 }
 
 export type Hours = { opens: string; closes: string; orderDays: number; orderTime: string }
