@@ -23,18 +23,16 @@ export async function leftOfDays(
   if (productIds.length === 0) return left
   const days = await listChoosable(db, at)
   const seasons = await listSeasons(db, productIds)
-  const dayIds = idsOf(days)
-  const limits = await listMostLeft(db, dayIds, productIds)
-  for (const { product_id, left: units, days: many } of limits)
-    if (many === dayIds.length) left.set(product_id, { units: Math.max(0, units), off: null })
+  for (const [id, units] of await leftOn(db, days, productIds)) left.set(id, { units, off: null })
   if (seasons.size === 0) return left
   const isToday = days.length === 0 || (await isDeliveredWithoutDay(db, at))
   const today = isToday ? await readToday(db, at) : null
   for (const [id, season] of seasons) {
     const inSeason = days.filter(({ day }) => isInSeason(day, season))
-    const most = inSeason.length < days.length ? await mostOn(db, idsOf(inSeason), id) : null
+    const isPart = inSeason.length < days.length
+    const units = isPart ? (await leftOn(db, inSeason, [id])).get(id) : undefined
     if (inSeason.length > 0) {
-      if (most !== null) left.set(id, { units: most, off: null })
+      if (units !== undefined) left.set(id, { units, off: null })
     } else if (today !== null && isInSeason(today, season)) left.delete(id)
     else left.set(id, { units: 0, off: season })
   }
@@ -47,21 +45,18 @@ async function isDeliveredWithoutDay(db: Db, at: Date): Promise<boolean> {
   return (await open.limit(1).executeTakeFirst()) !== undefined
 }
 
-async function listMostLeft(db: Db, dayIds: readonly number[], productIds: readonly number[]) {
-  if (dayIds.length === 0) return []
-  return db
+/** The most units of a product on one of these days, if each of them has a limit for it. */
+async function leftOn(db: Db, days: readonly OpenDay[], productIds: readonly number[]) {
+  if (days.length === 0) return new Map<number, number>()
+  const rows = await db
     .selectFrom('day_limits')
     .select(['product_id', sql<number>`max(most - taken)`.as('left')])
-    .select((row) => row.fn.countAll<number>().as('days'))
-    .where('market_day_id', 'in', dayIds)
+    .where('market_day_id', 'in', idsOf(days))
     .where('product_id', 'in', productIds)
     .groupBy('product_id')
+    .having((row) => row.fn.countAll<number>(), '=', days.length)
     .execute()
-}
-
-async function mostOn(db: Db, dayIds: readonly number[], productId: number) {
-  const [row] = await listMostLeft(db, dayIds, [productId])
-  return row && row.days === dayIds.length ? Math.max(0, row.left) : null
+  return new Map(rows.map(({ product_id, left }) => [product_id, Math.max(0, left)]))
 }
 
 async function listChoosable(db: Db, at: Date): Promise<OpenDay[]> {
