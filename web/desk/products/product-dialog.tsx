@@ -207,14 +207,18 @@ function ProductFields({ isNew, children, ...form }: ProductFieldsProps) {
           label="Email me when low"
           hint="When this many are left, or fewer"
         />
-        <FormField {...field('hidden')} label="In the shop">
+        <FormField {...field('hidden')} value={String(isOn(form.typed.hidden))} label="In the shop">
           <option value="false">Yes</option>
           <option value="true">No, hidden</option>
         </FormField>
         <FormField {...field('tax')} required={false}>
           <option value="">By category</option>
         </FormField>
-        <FormField {...field('snap')} hint="SNAP/EBT may pay for it">
+        <FormField
+          {...field('snap')}
+          value={String(isOn(form.typed.snap))}
+          hint="SNAP/EBT may pay for it"
+        >
           <option value="false">No</option>
           <option value="true">Yes</option>
         </FormField>

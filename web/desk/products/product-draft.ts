@@ -56,8 +56,8 @@ export function copyOf({ id: _, stock: __, hidden: ___, ...fields }: DeskProduct
   return fields
 }
 
-/** As typed, or as the shop has it. */
-export const isOn = (value: unknown): boolean => String(value) === 'true'
+/** As typed, as the shop has it, or as a draft of an earlier release kept it. */
+export const isOn = (value: unknown): boolean => ['true', 'yes'].includes(String(value))
 
 export const PRODUCT_HISTORY: HistoryLabels = {
   ...historyOf(PRODUCT_FIELDS, {
