@@ -198,7 +198,7 @@ function EffectsOfPrice({ typed, onType, id }: EffectsOfPriceProps) {
   const named = recipes.flatMap(({ ingredients }) => ingredients.filter(isNamed))
   const fitting = named.filter(({ unit }) => costPerUnit(price, unit) !== null)
   const left = named.length - fitting.length
-  const isOn = typed.useEverywhere
+  const isOn = typed.useEverywhere === 'yes'
   const changed = recipesWith(
     recipes,
     (line) => line.priceId === (id ?? undefined) || (isOn && fitting.includes(line)),
@@ -208,7 +208,7 @@ function EffectsOfPrice({ typed, onType, id }: EffectsOfPriceProps) {
       {named.length > 0 && (
         <CheckField
           checked={isOn}
-          onChange={(isOn) => onType({ ...typed, useEverywhere: isOn })}
+          onChange={(isOn) => onType({ ...typed, useEverywhere: isOn ? 'yes' : 'no' })}
           label={
             <>
               <b>Use it everywhere:</b>{' '}
@@ -257,13 +257,14 @@ function packageOfDraft(draft: Omit<PriceDraft, 'name'>): PackagePrice {
   }
 }
 
-/** `useEverywhere`: whether lines of that name follow this price from now on. */
-type TypedPrice = TypedFields<typeof PRICE_FIELDS> & { useEverywhere: boolean }
+/** `useEverywhere`: `yes` if lines of that name follow this price from now on. */
+type TypedPrice = TypedFields<typeof PRICE_FIELDS> & { useEverywhere: string }
 
 const BLANK = { packageUnit: 'lb', measureQuantity: 1, measureUnit: 'cup', measureWeightUnit: 'g' }
 
 function typedPrice(price: IngredientPrice | null): TypedPrice {
-  return { ...typedFields(PRICE_FIELDS, price ?? {}, BLANK), useEverywhere: price === null }
+  const useEverywhere = price ? 'no' : 'yes'
+  return { ...typedFields(PRICE_FIELDS, price ?? {}, BLANK), useEverywhere }
 }
 
 const NOT_WEIGHED = {
@@ -277,5 +278,5 @@ function readPrice({ useEverywhere, ...typed }: TypedPrice) {
   const read = readFields(PRICE_FIELDS, typed)
   const isWeighed = typed.measureWeight.trim() !== '' && dimensionOf(read.packageUnit) !== 'time'
   const weight = isWeighed ? {} : NOT_WEIGHED
-  return { ...read, ...weight, useEverywhere }
+  return { ...read, ...weight, useEverywhere: useEverywhere === 'yes' }
 }
