@@ -1,15 +1,8 @@
 import type { Cents } from '../money/money.ts'
-import { type CostedLine, costOfOne, marginOf } from './recipe-cost.ts'
+import { costedLines, costOfOne, marginOf } from './recipe-cost.ts'
+import type { Recipe } from './recipes.ts'
 
 export type PricedProduct = { id: number; name: string; price: Cents }
-
-type MakingRecipe = {
-  id: number
-  name: string
-  productId: number
-  unitsPerBatch: number
-  lines: readonly CostedLine[]
-}
 
 export type ProductMargin = {
   product: PricedProduct
@@ -23,27 +16,24 @@ export type MarginTable = { rows: ProductMargin[]; withoutRecipe: PricedProduct[
 
 export function marginTable(
   products: readonly PricedProduct[],
-  recipes: readonly MakingRecipe[],
+  recipes: readonly Recipe[],
 ): MarginTable {
-  const byProduct = Map.groupBy(recipes, ({ productId }) => productId)
-  const rows = products.flatMap((product) =>
-    (byProduct.get(product.id) ?? []).map((recipe) => marginRow(product, recipe)),
-  )
+  const byId = new Map(products.map((product) => [product.id, product]))
+  const rows = recipes.flatMap(({ id, name, ingredients, product: made }) => {
+    const product = byId.get(made?.productId ?? 0)
+    if (!made || !product) return []
+    const [lines, units] = [costedLines(ingredients), made.unitsPerBatch]
+    const cost = costOfOne(lines, units)
+    return [
+      { product, recipe: { id, name }, cost, ...marginOf(lines, { price: product.price, units }) },
+    ]
+  })
+  const withRecipe = new Set(rows.map(({ product }) => product.id))
   return {
     rows: rows.sort(
       (one, other) => one.permille - other.permille || byName(one.product, other.product),
     ),
-    withoutRecipe: products.filter(({ id }) => !byProduct.has(id)).sort(byName),
-  }
-}
-
-function marginRow(product: PricedProduct, recipe: MakingRecipe): ProductMargin {
-  const { id, name, lines, unitsPerBatch: units } = recipe
-  return {
-    product,
-    recipe: { id, name },
-    cost: costOfOne(lines, units),
-    ...marginOf(lines, { price: product.price, units }),
+    withoutRecipe: products.filter(({ id }) => !withRecipe.has(id)).sort(byName),
   }
 }
 

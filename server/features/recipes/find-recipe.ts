@@ -2,14 +2,8 @@ import { type Cents, toDollars } from '#contract/money/money.ts'
 import { plainDollars } from '#contract/money/plain-dollars.ts'
 import { toQuantity } from '#contract/products/quantity.ts'
 import { dividedBy, formatFraction, fraction, toNumber } from '#contract/recipes/fraction.ts'
-import { isBelow, type MarginTable, marginTable } from '#contract/recipes/margins.ts'
-import {
-  type CostedLine,
-  costedLines,
-  costOfOne,
-  costsOf,
-  totalCost,
-} from '#contract/recipes/recipe-cost.ts'
+import { isBelow, marginTable } from '#contract/recipes/margins.ts'
+import { type CostedLine, costOfOne, costsOf, totalCost } from '#contract/recipes/recipe-cost.ts'
 import type { Ingredient, Recipe, RecipeData } from '#contract/recipes/recipes.ts'
 import { recordChange } from '#server/core/audit.ts'
 import { noSuch } from '#server/core/refusal.ts'
@@ -145,7 +139,12 @@ export async function alterRecipeOfIngredient(
 const COLUMNS = ['Product', 'Recipe', 'Price', 'Cost', 'Margin', 'Margin in %', 'Below target']
 
 export async function exportMargins(db: Db): Promise<string> {
-  const { rows, withoutRecipe } = await listMargins(db)
+  const products = await db
+    .selectFrom('products')
+    .select(['id', 'name', 'price_cents as price'])
+    .where('archived_at', 'is', null)
+    .execute()
+  const { rows, withoutRecipe } = marginTable(products, await listRecipes(db))
   const target = Number(await readSetting(db, 'wished_margin'))
   const priced = rows.map(({ product, recipe, cost, amount, permille }) => [
     product.name,
@@ -158,16 +157,4 @@ export async function exportMargins(db: Db): Promise<string> {
   ])
   const others = withoutRecipe.map(({ name, price }) => [name, '', plainDollars(price)])
   return formatCsv(COLUMNS, [...priced, ...others])
-}
-
-async function listMargins(db: Db): Promise<MarginTable> {
-  const products = await db
-    .selectFrom('products')
-    .select(['id', 'name', 'price_cents as price'])
-    .where('archived_at', 'is', null)
-    .execute()
-  const recipes = (await listRecipes(db)).flatMap(({ id, name, product, ingredients }) =>
-    product ? [{ id, name, ...product, lines: costedLines(ingredients) }] : [],
-  )
-  return marginTable(products, recipes)
 }

@@ -10,8 +10,7 @@ import {
   type PricedProduct,
   type ProductMargin,
 } from '#contract/recipes/margins.ts'
-import { costedLines } from '#contract/recipes/recipe-cost.ts'
-import { type Recipe, recipes } from '#contract/recipes/recipes.ts'
+import { recipes } from '#contract/recipes/recipes.ts'
 import { settingValue, wrongInTargetMargin } from '#contract/settings/setting-table.ts'
 import { plainNumber } from '#contract/text/typed-numbers.ts'
 import { query } from '#web/api/call.ts'
@@ -43,20 +42,14 @@ export function MarginView() {
           failed="The recipes could not be loaded."
           query={list}
         >
-          {(known) => <MarginTables {...marginsOf(products, known)} />}
+          {(known) => <MarginTables {...marginTable(products.map(inCents), known)} />}
         </QueryStates>
       )}
     </QueryStates>
   )
 }
 
-function marginsOf(products: readonly Product[], recipes: readonly Recipe[]): MarginTable {
-  const priced = products.map(({ id, name, price }) => ({ id, name, price: toCents(price) }))
-  const making = recipes.flatMap(({ id, name, product, ingredients }) =>
-    product ? [{ id, name, ...product, lines: costedLines(ingredients) }] : [],
-  )
-  return marginTable(priced, making)
-}
+const inCents = ({ id, name, price }: Product) => ({ id, name, price: toCents(price) })
 
 function MarginTables({ rows, withoutRecipe }: MarginTable) {
   const target = useTargetMargin()
