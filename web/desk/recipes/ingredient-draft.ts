@@ -1,16 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import type { InputOf } from '#contract/endpoint.ts'
-import { type Cents, MAX_AMOUNT, toCents } from '#contract/money/money.ts'
-import { parseQuantity, type Thousandths, toThousandths } from '#contract/products/quantity.ts'
+import { MAX_AMOUNT, toCents } from '#contract/money/money.ts'
+import { parseQuantity, toThousandths } from '#contract/products/quantity.ts'
 import type { Amount, LineUnit, Unit } from '#contract/products/units.ts'
+import { times } from '#contract/recipes/fraction.ts'
 import { type IngredientPrice, ingredientPrices } from '#contract/recipes/ingredient-prices.ts'
 import {
   type CostedLine,
+  costedLines,
   costPerUnit,
-  costsOf,
-  type Kitchen,
-  type KitchenRecipe,
+  exactCost,
   type PackagePrice,
+  shareOfBatch,
 } from '#contract/recipes/recipe-cost.ts'
 import {
   type Ingredient,
@@ -92,20 +93,17 @@ function readPackage({ packageQuantity, packageUnit, packagePrice }: TypedIngred
 export function typedLines(rows: readonly TypedIngredient[], shop: ShopKitchen): CostedLine[] {
   return rows.flatMap((row) => {
     const quantity = parseQuantity(plainNumber(row.quantity) ?? '')
-    const cost = quantity === null ? null : costOf(row, { quantity, shop })
+    const cost = costOf(row, shop)
     return quantity === null || cost === null ? [] : [{ quantity, costPerUnit: cost }]
   })
 }
 
-function costOf(
-  typed: TypedIngredient,
-  { quantity, shop }: { quantity: Thousandths; shop: ShopKitchen },
-): CostedLine['costPerUnit'] | null {
+function costOf(typed: TypedIngredient, shop: ShopKitchen): CostedLine['costPerUnit'] | null {
   const { unit } = typed
   if (typed.kind === 'recipe') {
-    const recipeId = typedNumber(typed.recipeId)
-    const { costOfLine } = costsOf(kitchenOf(shop))
-    return costOfLine({ quantity, unit, typed: MAX_AMOUNT, priceId: null, recipeId })
+    const used = shop.recipes.find(({ id }) => String(id) === typed.recipeId)
+    const share = used ? shareOf(used, unit) : null
+    return used && share ? times(exactCost(costedLines(used.ingredients)), share) : null
   }
   if (typed.costBy === 'unit') {
     const cost = typedDollars(typed.costPerUnit)
@@ -197,25 +195,9 @@ export function priceNamed(name: string, prices: readonly IngredientPrice[]) {
   return prices.find((price) => nameKey(price.name) === nameKey(name))
 }
 
-function kitchenOf({ recipes, prices }: ShopKitchen): Kitchen {
-  return {
-    recipes: new Map(recipes.map((recipe) => [recipe.id, recipeOf(recipe)])),
-    prices: new Map(prices.map((price) => [price.id, packageOf(price)])),
-  }
-}
-
-function recipeOf({ servings, batchQuantity, batchUnit, ingredients }: Recipe): KitchenRecipe {
-  return {
-    servings,
-    makes: amountOf(batchQuantity, batchUnit),
-    lines: ingredients.map((line) => ({
-      quantity: toThousandths(line.quantity),
-      unit: line.unit,
-      typed: line.exactCost === undefined ? toCents(line.costPerUnit) : (0 as Cents),
-      priceId: line.priceId ?? null,
-      recipeId: line.recipeId ?? null,
-    })),
-  }
+/** What part of a batch one unit of it is; null if unknown. */
+export function shareOf({ servings, batchQuantity, batchUnit }: Recipe, unit: LineUnit) {
+  return shareOfBatch({ servings, makes: amountOf(batchQuantity, batchUnit) }, unit)
 }
 
 export function packageOf(price: Omit<IngredientPrice, 'id' | 'name'>): PackagePrice {

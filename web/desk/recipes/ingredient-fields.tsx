@@ -1,7 +1,7 @@
 import { type ComponentProps, type Ref, useId } from 'react'
 import { COUNT_UNITS, RECIPE_UNITS, VOLUME_UNITS, WEIGHT_UNITS } from '#contract/products/units.ts'
 import type { IngredientPrice } from '#contract/recipes/ingredient-prices.ts'
-import { costPerUnit, shareOfBatch, totalCost } from '#contract/recipes/recipe-cost.ts'
+import { costPerUnit, totalCost } from '#contract/recipes/recipe-cost.ts'
 import type { Recipe } from '#contract/recipes/recipes.ts'
 import { Button } from '#web/ui/button.tsx'
 import { namesOf, SelectField, TextField } from '#web/ui/field.tsx'
@@ -14,6 +14,7 @@ import {
   packageOf,
   priceNamed,
   priceOf,
+  shareOf,
   type TypedIngredient,
   typedLines,
   useShopKitchen,
@@ -176,9 +177,7 @@ function batchOf({ servings, batchQuantity, batchUnit }: Recipe): string {
 
 function unitsOf(used: Recipe | undefined) {
   if (!used) return ['piece'] as const
-  const { servings, batchQuantity, batchUnit } = used
-  const makes = amountOf(batchQuantity, batchUnit)
-  return RECIPE_UNITS.filter((unit) => shareOfBatch({ servings, makes }, unit) !== null)
+  return RECIPE_UNITS.filter((unit) => shareOf(used, unit) !== null)
 }
 
 const GOODS_UNITS = [...WEIGHT_UNITS, ...VOLUME_UNITS, ...COUNT_UNITS] as const
