@@ -1,5 +1,5 @@
 import { fold, stemOf } from '#contract/chat/word-forms.ts'
-import { type Cents, cents, formatDollars, formatMoney, toCents } from '#contract/money/money.ts'
+import { type Cents, cents, formatDollars } from '#contract/money/money.ts'
 import { dollarsOf, formatCents, plainDollars } from '#contract/money/plain-dollars.ts'
 import type { ImportedRow } from '#contract/products/bulk-products.ts'
 import { CATEGORY_FIELDS } from '#contract/products/own-categories.ts'
@@ -42,6 +42,8 @@ export function planImport(
   const seen: PlanState = { ids: new Map(), names: new Map(names), byName, categories, accepted }
   return rows.map((row) => planRow(row, catalogue, seen))
 }
+
+type Stored = ReturnType<typeof storedFields>
 
 type PlanState = {
   ids: Map<number, number>
@@ -106,13 +108,14 @@ function planChange(row: CsvRow, product: DeskProduct, seen: PlanState): Planned
     const message = `This would turn ${product.name} into ${wanted.name}.`
     return { ...refused(row, product, [{ column: 'name', message }]), isRename: true }
   }
-  const { change: different, changes, shortage } = differences(product, wanted)
+  const stored = storedFields(product)
+  const { change: different, changes, shortage } = differences(stored, wanted)
   if (shortage) return refused(row, product, [{ column: 'stock', message: shortage }])
-  const { change, fault } = changeByWeight(different, storedFields(product))
-  const [wrong = fault] = seasonFaults({ ...product, ...change })
+  const { change, fault } = changeByWeight(different, stored)
+  const [wrong = fault] = seasonFaults({ ...stored, ...change })
   if (wrong) return refused(row, product, [{ column: wrong.field, message: wrong.message }])
   if (different.price === undefined && change.price !== undefined)
-    changes.push(priceChange(product, change.price))
+    changes.push(priceChange(stored.price, change.price))
   const outcome = changes.length > 0 ? 'updated' : 'unchanged'
   const { id, name } = product
   return {
@@ -141,46 +144,39 @@ function shareWord(one: string, other: string): boolean {
  * What a wanted change really alters, in readable form. Stock moves by the difference to
  * `baseStock`, if given; `shortage` when that exceeds what is left.
  */
-function differences(product: DeskProduct, wanted: ProductChange) {
+function differences(stored: Stored, wanted: ProductChange) {
   const changes: ImportedRow['changes'] = []
   const change: ProductChange = {}
   for (const column of PRODUCT_FIELD_NAMES.filter(isText)) {
-    const [before, after] = [shown(product, column), shownOfChange(wanted, column)]
+    const [before, after] = [shown(stored, column), shown(wanted, column)]
     if (wanted[column] === undefined || before === after) continue
     changes.push({ column, before, after })
     Object.assign(change, { [column]: wanted[column] })
   }
-  if (wanted.price !== undefined && wanted.price !== toCents(product.price)) {
-    changes.push(priceChange(product, wanted.price))
+  if (wanted.price !== undefined && wanted.price !== stored.price) {
+    changes.push(priceChange(stored.price, wanted.price))
     change.price = wanted.price
   }
-  const moved = wanted.stock === undefined ? 0 : wanted.stock - (wanted.baseStock ?? product.stock)
-  const after = product.stock + moved
+  const moved = wanted.stock === undefined ? 0 : wanted.stock - (wanted.baseStock ?? stored.stock)
+  const after = stored.stock + moved
   if (moved === 0) return { change, changes, shortage: null }
-  changes.push({ column: 'stock', before: String(product.stock), after: String(after) })
+  changes.push({ column: 'stock', before: String(stored.stock), after: String(after) })
   Object.assign(change, { stock: wanted.stock, baseStock: wanted.baseStock })
   return {
     change,
     changes,
     shortage:
-      after < 0 ? `Only ${product.stock} are left, so ${-moved} cannot be taken away.` : null,
+      after < 0 ? `Only ${stored.stock} are left, so ${-moved} cannot be taken away.` : null,
   }
 }
 
-function priceChange(product: DeskProduct, price: Cents) {
-  const [before, after] = [formatMoney(product.price), formatDollars(price)]
-  return { column: 'price' as const, before, after }
+function priceChange(before: Cents, after: Cents) {
+  return { column: 'price' as const, before: formatDollars(before), after: formatDollars(after) }
 }
 
-function shown(product: DeskProduct, column: TextField): string {
-  if (isSwitch(column)) return product[column] ? 'yes' : ''
-  const value = product[column] ?? ''
-  return column === 'weighPrice' && value !== '' ? Number(value).toFixed(2) : String(value)
-}
-
-function shownOfChange(change: ProductChange, column: TextField): string {
-  if (isSwitch(column)) return change[column] ? 'yes' : ''
-  const value = change[column] ?? ''
+function shown(fields: Stored | ProductChange, column: TextField): string {
+  if (isSwitch(column)) return fields[column] ? 'yes' : ''
+  const value = fields[column] ?? ''
   if (value === '') return ''
   if (column === 'weighPrice') return plainDollars(cents(Number(value)))
   return column === 'weighTo' ? String(Number(value) / 1000) : String(value)
