@@ -116,18 +116,11 @@ function planChange(row: CsvRow, product: DeskProduct, seen: PlanState): Planned
   if (wrong) return refused(row, product, [{ column: wrong.field, message: wrong.message }])
   if (different.price === undefined && change.price !== undefined)
     changes.push(priceChange(stored.price, change.price))
-  const outcome = changes.length > 0 ? 'updated' : 'unchanged'
   const { id, name } = product
-  return {
-    row: row.row,
-    outcome,
-    id,
-    name,
-    changes,
-    problems: [],
-    readings,
-    ...(changes.length > 0 ? { change } : {}),
-  }
+  const planned = { row: row.row, id, name, changes, problems: [], readings }
+  return changes.length > 0
+    ? { ...planned, outcome: 'updated', change }
+    : { ...planned, outcome: 'unchanged' }
 }
 
 function shareWord(one: string, other: string): boolean {
