@@ -28,7 +28,7 @@ const imageUrl = optionalText(500).check(
 )
 
 /** One of the seven or the farm's own; `holdCategory` knows which exist. */
-export const category = z
+const category = z
   .string('Please choose a category.')
   .check(z.minLength(1, 'Please choose a category.'), z.maxLength(40, 'Please choose a category.'))
 export const price = dollars(1 as Cents, 'The price must be at least $0.01.')
@@ -37,7 +37,7 @@ export const stock = wholeNumber('Stock must be a whole number.').check(
   z.maximum(MAX_UNITS, 'At most 100,000 in stock, please.'),
 )
 
-export const unit = optionalText(24)
+const unit = optionalText(24)
 const allergens = optionalText(200)
 
 const description = z.pipe(

@@ -1,16 +1,8 @@
 import { formatDollars, toCents, toDollars } from '#contract/money/money.ts'
-import { TAX_CLASS_LABELS, TAX_CLASSES, taxClass } from '#contract/money/tax.ts'
+import { TAX_CLASS_LABELS, TAX_CLASSES } from '#contract/money/tax.ts'
 import type { BulkField } from '#contract/products/bulk-products.ts'
 import { PRODUCT_CATEGORIES } from '#contract/products/categories.ts'
-import {
-  category,
-  type DeskProduct,
-  isSwitch,
-  price,
-  stock,
-  unit,
-} from '#contract/products/products.ts'
-import { lowLimit, yesOrNo } from '#contract/settings/private-fields.ts'
+import { type DeskProduct, isSwitch, PRODUCT_FIELDS, price } from '#contract/products/products.ts'
 import { nameKey } from '#contract/text/visible-text.ts'
 import { formatDollarsOrNone, formatText } from '#web/desk/shared/format-value.ts'
 
@@ -96,17 +88,6 @@ export const TAX_CHOICES = [
   ...TAX_CLASSES.map((one) => [one, TAX_CLASS_LABELS[one]] as const),
 ] as const
 
-const READ = {
-  price,
-  stock,
-  unit,
-  category,
-  lowLimit,
-  hidden: yesOrNo,
-  snap: yesOrNo,
-  tax: taxClass,
-}
-
 export function readCell(
   column: GridColumn,
   typed: string,
@@ -116,7 +97,7 @@ export function readCell(
     column === 'category'
       ? (categories.find((name) => nameKey(name) === nameKey(typed)) ?? '')
       : typed.trim()
-  const read = READ[column].safeParse(text)
+  const read = PRODUCT_FIELDS[column].shape.safeParse(text)
   if (!read.success) return { error: read.error.issues[0]?.message ?? '' }
   return { value: column === 'price' ? toDollars(price.parse(text)) : read.data }
 }
