@@ -72,8 +72,7 @@ export async function addCategory(tx: Db, name: string, at: Date): Promise<OwnCa
     .returning('id')
     .executeTakeFirstOrThrow()
   const after = await requireCategory(tx, id)
-  const subject = `category:${id}` as const
-  await recordChange(tx, { action: 'created', subject, before: null, after }, at)
+  await recordChange(tx, { action: 'created', subject: `category:${id}`, after }, at)
   return after
 }
 
@@ -108,8 +107,7 @@ export function changeCategory(
       .execute()
     if (name !== before.name) await renameTaxed(tx, before.name, name)
     const after = await requireCategory(tx, id)
-    const subject = `category:${id}` as const
-    await recordChange(tx, { action: 'changed', subject, before, after }, now())
+    await recordChange(tx, { action: 'changed', subject: `category:${id}`, before, after }, now())
     if (renamed.length > 0)
       emit({ kind: 'products', productIds: renamed.map((product) => product.id) })
     return after

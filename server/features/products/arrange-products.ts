@@ -28,12 +28,8 @@ export function arrangeProducts(db: Db, ids: readonly number[], at: Date): Promi
     for (const { id, place: sort_position } of moved.sort((one, other) => one.id - other.id))
       await tx.updateTable('products').set({ sort_position }).where('id', '=', id).execute()
     if (moved.length === 0) return
-    const names = moved.map(({ id }) => `#${id}`)
-    await recordChange(
-      tx,
-      { action: 'arranged', subject: 'products', before: null, after: { moved: names } },
-      at,
-    )
+    const after = { moved: moved.map(({ id }) => `#${id}`) }
+    await recordChange(tx, { action: 'arranged', subject: 'products', after }, at)
     emit({ kind: 'products', productIds: moved.map(({ id }) => id) })
   })
 }

@@ -38,10 +38,9 @@ export async function addProduct(tx: Db, draft: ProductDraft, now: Date): Promis
   await holdCategory(tx, draft.category)
   const id = await insertProduct(tx, draft, now)
   await recordStartingStock(tx, id, draft.stock, now)
-  const created = await requireProduct(tx, id)
-  const subject = `product:${id}` as const
-  await recordChange(tx, { action: 'created', subject, before: null, after: created }, now)
-  return created
+  const after = await requireProduct(tx, id)
+  await recordChange(tx, { action: 'created', subject: `product:${id}`, after }, now)
+  return after
 }
 
 /** @throws Refusal 'invalid', 'not-found', 'stock-changed', 'changed-meanwhile' */
@@ -112,8 +111,7 @@ export function deleteProduct(db: Db, id: number, now: Date): Promise<void> {
     await lockProduct(tx, id)
     const before = await requireProduct(tx, id)
     await markDeleted(tx, id, now)
-    const subject = `product:${id}` as const
-    await recordChange(tx, { action: 'deleted', subject, before, after: null }, now)
+    await recordChange(tx, { action: 'deleted', subject: `product:${id}`, before }, now)
     emit({ kind: 'products', productIds: [id] })
   })
 }
@@ -162,8 +160,7 @@ export function restoreProduct(
       .executeTakeFirst()
     if (back.numUpdatedRows === 0n) noSuch(`deleted product #${id}`)
     const after = await requireProduct(tx, id)
-    const subject = `product:${id}` as const
-    await recordChange(tx, { action: 'restored', subject, before: null, after }, now)
+    await recordChange(tx, { action: 'restored', subject: `product:${id}`, after }, now)
     emit({ kind: 'products', productIds: [id] })
     return after
   })

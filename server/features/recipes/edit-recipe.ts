@@ -62,10 +62,9 @@ export function createRecipe(db: Db, draft: RecipeDraft, now: Date): Promise<Rec
     const fields = toColumns(RECIPE_COLUMNS, draft.recipeData)
     const id = await insertRecipe(tx, { ...fields, created_at: at, updated_at: at })
     await insertIngredients(tx, { recipeId: id, drafts: draft.ingredients, now })
-    const created = await requireRecipe(tx, id)
-    const subject = `recipe:${id}` as const
-    await recordChange(tx, { action: 'created', subject, before: null, after: created }, now)
-    return created
+    const after = await requireRecipe(tx, id)
+    await recordChange(tx, { action: 'created', subject: `recipe:${id}`, after }, now)
+    return after
   })
 }
 
@@ -81,7 +80,7 @@ export function deleteRecipe(db: Db, id: number, now: Date): Promise<void> {
         `“${before.name}” is an ingredient of ${formatList([user, ...others])}. Please take it out there first.`,
       )
     await tx.deleteFrom('recipes').where('id', '=', id).execute()
-    await recordChange(tx, { action: 'deleted', subject: `recipe:${id}`, before, after: null }, now)
+    await recordChange(tx, { action: 'deleted', subject: `recipe:${id}`, before }, now)
   })
 }
 
