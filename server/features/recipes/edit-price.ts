@@ -58,7 +58,8 @@ export async function addPrice(tx: Db, fields: Fields, now: Date): Promise<Price
     .returningAll()
     .executeTakeFirst()
   if (!row) throw nameTaken(fields.name)
-  await record(tx, { id: row.id, before: null, after: showPrice(row) }, now)
+  const after = showPrice(row)
+  await recordChange(tx, { action: 'created', subject: `price:${row.id}`, after }, now)
   return row
 }
 
@@ -73,23 +74,25 @@ export function changePrice(
   refuseOtherId(claimed, id)
   return write(db, async (tx) => {
     await lockKitchen(tx)
-    const before = await requirePrice(tx, id)
-    const [shown, stored] = [showPrice(before), fieldsOf(before)]
-    const changed = mergeChange(fields, { base, stored, shown, labels: labelsOf(PRICE_FIELDS) })
+    const old = await requirePrice(tx, id)
+    const [before, stored, labels] = [showPrice(old), fieldsOf(old), labelsOf(PRICE_FIELDS)]
+    const changed = mergeChange(fields, { base, stored, shown: before, labels })
     const wanted = { ...stored, ...definedFields(changed) }
     refuseHalfMeasure(wanted)
-    await refuseOtherName(tx, id, wanted.name)
-    await tx
+    const namesake = await findPriceRow(tx, { name: wanted.name })
+    if (namesake && namesake.id !== id) throw nameTaken(wanted.name)
+    const row = await tx
       .updateTable('ingredient_prices')
       .set({ ...rowOf(wanted), updated_at: now.toISOString() })
       .where('id', '=', id)
-      .execute()
-    const after = await requirePrice(tx, id)
-    await renameLines(tx, { column: 'price_id', id, from: before.name, to: after.name })
-    if (useEverywhere) await followEverywhere(tx, after, now)
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    await renameLines(tx, { column: 'price_id', id, from: old.name, to: row.name })
+    if (useEverywhere) await followEverywhere(tx, row, now)
     await refuseUncosted(tx)
-    await record(tx, { id, before: shown, after: showPrice(after) }, now)
-    return showPrice(after)
+    const after = showPrice(row)
+    await recordChange(tx, { action: 'changed', subject: `price:${id}`, before, after }, now)
+    return after
   })
 }
 
@@ -105,7 +108,8 @@ export function deletePrice(db: Db, id: number, now: Date): Promise<void> {
         `${formatList(users)} ${users.length === 1 ? 'uses' : 'use'} the price of “${row.name}”. Please type a cost per unit there first.`,
       )
     await tx.deleteFrom('ingredient_prices').where('id', '=', id).execute()
-    await record(tx, { id, before: showPrice(row), after: null }, now)
+    const before = showPrice(row)
+    await recordChange(tx, { action: 'deleted', subject: `price:${id}`, before }, now)
   })
 }
 
@@ -125,22 +129,8 @@ async function followEverywhere(tx: Db, row: PriceRow, now: Date): Promise<void>
     const lines = tx.updateTable('recipe_ingredients').set({ price_id: row.id })
     await lines.where('id', 'in', ids).execute()
     const after = await requireRecipe(tx, recipeId)
-    const subject = `recipe:${recipeId}` as const
-    await recordChange(tx, { action: 'changed', subject, before, after }, now)
+    await recordChange(tx, { action: 'changed', subject: `recipe:${recipeId}`, before, after }, now)
   }
-}
-
-type PriceRecord = { id: number; before: IngredientPrice | null; after: IngredientPrice | null }
-
-function record(tx: Db, { id, before, after }: PriceRecord, now: Date): Promise<void> {
-  const action = before ? (after ? 'changed' : 'deleted') : 'created'
-  return recordChange(tx, { action, subject: `price:${id}`, before, after }, now)
-}
-
-/** @throws Refusal 'invalid' if another price has the name */
-async function refuseOtherName(tx: Db, id: number, name: string): Promise<void> {
-  const other = await findPriceRow(tx, { name })
-  if (other && other.id !== id) throw nameTaken(name)
 }
 
 function nameTaken(name: string): Refusal {
