@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Cents } from '../money/money.ts'
 import { MAX_QUANTITY, type Thousandths } from '../products/quantity.ts'
-import { dimensionOf, type LineUnit, PACKAGE_UNITS, sizeOf, type Unit } from '../products/units.ts'
+import { dimensionOf, PACKAGE_UNITS, sizeOf, type Unit } from '../products/units.ts'
 import {
   addFractions,
   dividedBy,
@@ -15,10 +15,7 @@ import {
 import {
   type CostedLine,
   costPerUnit,
-  costsOf,
-  depthOf,
   exactCost,
-  type KitchenLine,
   lineCost,
   type PackagePrice,
   totalCost,
@@ -114,25 +111,6 @@ describe('the cost of what is bought by the package', () => {
     expect(costPerUnit(cups, 'g')).toEqual(fraction(1840n, 120n))
     expect(costPerUnit({ ...FLOUR, weighs: weighed }, 'piece')).toBeNull()
   })
-})
-
-const using = (recipeId: number, unit: LineUnit = 'piece'): KitchenLine => ({
-  ...{ quantity: ONE, unit, typed: 0 as Cents, priceId: null, recipeId },
-})
-
-test('a recipe in a recipe costs its exact share, and one in itself costs nothing that is known', () => {
-  const own = { ...using(0), typed: 100 as Cents, recipeId: null }
-  const recipes = new Map([
-    [1, { servings: 3, makes: null, lines: [own] }],
-    [2, { servings: 1, makes: null, lines: [using(1), using(1), using(1)] }],
-    [3, { servings: 1, makes: null, lines: [using(4)] }],
-    [4, { servings: 1, makes: null, lines: [using(3)] }],
-  ])
-  const { linesOf } = costsOf({ recipes, prices: new Map() })
-  expect(totalCost(linesOf(2) ?? [])).toBe(100)
-  expect([linesOf(3), linesOf(9), depthOf(2, recipes), depthOf(3, recipes)]).toEqual([
-    ...[null, null, 2, Number.POSITIVE_INFINITY],
-  ])
 })
 
 test('a fraction comes back from its text, and its sum is the shown cent’s', () => {

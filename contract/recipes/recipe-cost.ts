@@ -99,29 +99,6 @@ export type PackagePrice = {
   weighs: { of: Amount; weight: Amount } | null
 }
 
-export type KitchenLine = {
-  quantity: Thousandths
-  unit: LineUnit
-  typed: Cents
-  priceId: number | null
-  recipeId: number | null
-}
-
-/** `makes`: the weight or volume of a batch; null if unknown. */
-export type KitchenRecipe = {
-  servings: number
-  makes: Amount | null
-  lines: readonly KitchenLine[]
-}
-
-export type Kitchen = {
-  recipes: ReadonlyMap<number, KitchenRecipe>
-  prices: ReadonlyMap<number, PackagePrice>
-}
-
-/** How deep recipes may nest, counting the outermost. */
-export const MAX_RECIPE_DEPTH = 5
-
 const ONE = 1000 as Thousandths
 
 /**
@@ -142,69 +119,12 @@ export function costPerUnit({ price, size, weighs }: PackagePrice, unit: Unit): 
   return null
 }
 
-/** A piece is a serving. Null while the batch's size is unknown. */
+/** A piece is a serving; `makes` is what a batch weighs or measures. Null while that is unknown. */
 export function shareOfBatch(
-  { servings, makes }: Pick<KitchenRecipe, 'servings' | 'makes'>,
+  { servings, makes }: { servings: number; makes: Amount | null },
   unit: LineUnit,
 ): Fraction | null {
   if (unit === 'piece') return fraction(1n, BigInt(servings))
   if (!makes || dimensionOf(makes.unit) !== dimensionOf(unit)) return null
   return dividedBy(sizeOf({ quantity: ONE, unit }), sizeOf(makes))
-}
-
-export function costsOf({ recipes, prices }: Kitchen) {
-  const known = new Map<number, Fraction | null>()
-
-  function costOfLine(line: KitchenLine): Cents | Fraction | null {
-    if (line.recipeId !== null) return costOfShare(line.recipeId, line.unit)
-    if (line.priceId === null) return line.typed
-    const price = prices.get(line.priceId)
-    return price ? costPerUnit(price, line.unit) : null
-  }
-
-  function costOfShare(id: number, unit: LineUnit): Fraction | null {
-    const recipe = recipes.get(id)
-    const [batch, share] = [costOfBatch(id), recipe ? shareOfBatch(recipe, unit) : null]
-    return batch && share ? times(batch, share) : null
-  }
-
-  function costOfBatch(id: number): Fraction | null {
-    const before = known.get(id)
-    if (before !== undefined) return before
-    // A recipe that contains itself has no cost.
-    known.set(id, null)
-    const lines = linesOf(id)
-    const cost = lines ? exactCost(lines) : null
-    known.set(id, cost)
-    return cost
-  }
-
-  function linesOf(id: number): CostedLine[] | null {
-    const lines: CostedLine[] = []
-    for (const line of recipes.get(id)?.lines ?? []) {
-      const cost = costOfLine(line)
-      if (cost === null) return null
-      lines.push({ quantity: line.quantity, costPerUnit: cost })
-    }
-    return recipes.has(id) ? lines : null
-  }
-
-  return { costOfLine, linesOf }
-}
-
-/** Counts the recipe itself. `Infinity` if it contains itself. */
-export function depthOf(id: number, recipes: Kitchen['recipes']): number {
-  const known = new Map<number, number>()
-
-  function depth(one: number): number {
-    const before = known.get(one)
-    if (before !== undefined) return before
-    known.set(one, Number.POSITIVE_INFINITY)
-    const below = recipes.get(one)?.lines.flatMap(({ recipeId }) => recipeId ?? []) ?? []
-    const found = 1 + Math.max(0, ...below.map(depth))
-    known.set(one, found)
-    return found
-  }
-
-  return depth(id)
 }

@@ -3,7 +3,9 @@ import type { Cents } from '#contract/money/money.ts'
 import type { Thousandths } from '#contract/products/quantity.ts'
 import type { LineUnit } from '#contract/products/units.ts'
 import { fraction } from '#contract/recipes/fraction.ts'
+import { totalCost } from '#contract/recipes/recipe-cost.ts'
 import { amountsOf, showAmounts } from './batch-amounts.ts'
+import { costsOf } from './load-kitchen.ts'
 
 const at = '2026-11-20T08:00:00.000Z'
 
@@ -46,4 +48,21 @@ test('what is baked with a recipe of its own needs its ingredients, exactly, and
     { name: 'flour', unit: 'kg', quantity: 3 },
   ])
   expect(showAmounts(raw)).toEqual([{ name: 'Flour', unit: 'kg', quantity: 5 }])
+})
+
+test('a recipe in a recipe costs its exact share, and one in itself costs nothing that is known', () => {
+  const third = (recipeId: number) => line(recipeId, ['Dough', 1, 'piece'], 1)
+  const rows = {
+    recipes: [recipe(1, 'Dough', 3), recipe(2, 'Bread', 1), recipe(3, 'A', 1), recipe(4, 'B', 1)],
+    lines: [
+      { ...line(1, ['Flour', 1, 'kg']), unit_cents: 100 as Cents },
+      ...[third(2), third(2), third(2)],
+      line(3, ['B', 1, 'piece'], 4),
+      line(4, ['A', 1, 'piece'], 3),
+    ],
+    prices: [],
+  }
+  const { linesOf } = costsOf(rows)
+  expect(totalCost(linesOf(2) ?? [])).toBe(100)
+  expect([linesOf(3), linesOf(9)]).toEqual([null, null])
 })

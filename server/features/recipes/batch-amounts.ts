@@ -8,9 +8,8 @@ import {
   roundHalfUp,
   times,
 } from '#contract/recipes/fraction.ts'
-import { shareOfBatch } from '#contract/recipes/recipe-cost.ts'
 import { nameKey } from '#contract/text/visible-text.ts'
-import { type KitchenRows, kitchenOf } from './load-kitchen.ts'
+import { type KitchenRows, shareOf } from './load-kitchen.ts'
 
 type Amount = { name: string; unit: RecipeUnit; thousandths: Fraction }
 
@@ -20,19 +19,18 @@ export function amountsOf(
   recipeId: number,
   batches: Fraction,
 ): { own: Amount[]; raw: Amount[] } {
-  const { recipes } = kitchenOf(rows)
   const [own, raw]: [Amount[], Amount[]] = [[], []]
   for (const line of rows.lines) {
     const unit = RECIPE_UNITS.find((one) => one === line.unit)
     if (line.recipe_id !== recipeId || !unit) continue
     const thousandths = times(batches, fraction(BigInt(line.quantity_thousandths)))
     own.push({ name: line.name, unit, thousandths })
-    const used = line.sub_recipe_id === null ? undefined : recipes.get(line.sub_recipe_id)
-    const share = used && shareOfBatch(used, unit)
-    if (line.sub_recipe_id === null || !share) raw.push({ name: line.name, unit, thousandths })
+    const used = rows.recipes.find(({ id }) => id === line.sub_recipe_id)
+    const share = used && shareOf(used, unit)
+    if (!used || !share) raw.push({ name: line.name, unit, thousandths })
     else {
       const parts = times(times(share, thousandths), fraction(1n, 1000n))
-      raw.push(...amountsOf(rows, line.sub_recipe_id, parts).raw)
+      raw.push(...amountsOf(rows, used.id, parts).raw)
     }
   }
   return { own, raw }

@@ -3,7 +3,7 @@ import { plainDollars } from '#contract/money/plain-dollars.ts'
 import { toQuantity } from '#contract/products/quantity.ts'
 import { dividedBy, formatFraction, fraction, toNumber } from '#contract/recipes/fraction.ts'
 import { isBelow, marginTable } from '#contract/recipes/margins.ts'
-import { type CostedLine, costOfOne, costsOf, totalCost } from '#contract/recipes/recipe-cost.ts'
+import { type CostedLine, costOfOne, totalCost } from '#contract/recipes/recipe-cost.ts'
 import type { Ingredient, Recipe, RecipeData } from '#contract/recipes/recipes.ts'
 import { recordChange } from '#server/core/audit.ts'
 import { noSuch } from '#server/core/refusal.ts'
@@ -12,7 +12,7 @@ import { fromColumns } from '#server/db/to-columns.ts'
 import { type Db, write } from '#server/db/write.ts'
 import { readSetting } from '#server/features/settings/read-setting.ts'
 import { formatCsv } from '#server/http/csv-form.ts'
-import { type KitchenRows, kitchenOf, loadKitchenRows } from './load-kitchen.ts'
+import { costsOf, type KitchenRows, loadKitchenRows } from './load-kitchen.ts'
 import {
   type IngredientRow,
   type LinkRow,
@@ -41,7 +41,7 @@ export function requireIngredient(recipe: Recipe, id: number): Ingredient {
 }
 
 function showing(rows: KitchenRows, links: readonly LinkRow[]) {
-  const { linesOf } = costsOf(kitchenOf(rows))
+  const { linesOf } = costsOf(rows)
   const byRecipe = Map.groupBy(rows.lines, (line) => line.recipe_id)
   const linkOf = new Map(links.map((link) => [link.recipe_id, link]))
   return (row: RecipeRow): Recipe => {

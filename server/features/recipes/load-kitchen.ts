@@ -1,14 +1,13 @@
-import { cents, MAX_AMOUNT } from '#contract/money/money.ts'
+import { type Cents, cents, MAX_AMOUNT } from '#contract/money/money.ts'
 import type { Thousandths } from '#contract/products/quantity.ts'
 import { type Amount, dimensionOf, type LineUnit, type Unit } from '#contract/products/units.ts'
+import { type Fraction, times } from '#contract/recipes/fraction.ts'
 import {
-  costsOf,
-  depthOf,
-  type Kitchen,
-  type KitchenLine,
-  type KitchenRecipe,
-  MAX_RECIPE_DEPTH,
+  type CostedLine,
+  costPerUnit,
+  exactCost,
   type PackagePrice,
+  shareOfBatch,
 } from '#contract/recipes/recipe-cost.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/write.ts'
@@ -31,30 +30,53 @@ export async function loadKitchenRows(db: Db) {
   }
 }
 
-export function kitchenOf({ recipes, lines, prices }: KitchenRows): Kitchen {
-  const byRecipe = Map.groupBy(lines, (line) => line.recipe_id)
-  return {
-    recipes: new Map(recipes.map((row) => [row.id, recipeOf(row, byRecipe.get(row.id) ?? [])])),
-    prices: new Map(prices.map((row) => [row.id, packageOf(row)])),
+/** What lines and recipes cost, exactly; null while that is unknown. */
+export function costsOf({ recipes, lines, prices }: KitchenRows) {
+  const recipesById = new Map(recipes.map((row) => [row.id, row]))
+  const linesByRecipe = Map.groupBy(lines, (line) => line.recipe_id)
+  const packages = new Map(prices.map((row) => [row.id, packageOf(row)]))
+  const known = new Map<number, Fraction | null>()
+
+  function costOfLine(line: IngredientRow): Cents | Fraction | null {
+    if (line.sub_recipe_id !== null) return costOfShare(line.sub_recipe_id, line.unit)
+    if (line.price_id === null) return line.unit_cents
+    const price = packages.get(line.price_id)
+    return price ? costPerUnit(price, line.unit) : null
   }
+
+  function costOfShare(id: number, unit: LineUnit): Fraction | null {
+    const recipe = recipesById.get(id)
+    const [batch, share] = [costOfBatch(id), recipe ? shareOf(recipe, unit) : null]
+    return batch && share ? times(batch, share) : null
+  }
+
+  function costOfBatch(id: number): Fraction | null {
+    const before = known.get(id)
+    if (before !== undefined) return before
+    // A recipe that contains itself has no cost.
+    known.set(id, null)
+    const costed = linesOf(id)
+    const cost = costed ? exactCost(costed) : null
+    known.set(id, cost)
+    return cost
+  }
+
+  function linesOf(id: number): CostedLine[] | null {
+    const costed: CostedLine[] = []
+    for (const line of linesByRecipe.get(id) ?? []) {
+      const cost = costOfLine(line)
+      if (cost === null) return null
+      costed.push({ quantity: line.quantity_thousandths, costPerUnit: cost })
+    }
+    return recipesById.has(id) ? costed : null
+  }
+
+  return { costOfLine, linesOf }
 }
 
-function recipeOf(row: RecipeRow, lines: readonly IngredientRow[]): KitchenRecipe {
-  return {
-    servings: row.servings,
-    makes: amountOf(row.batch_thousandths, row.batch_unit),
-    lines: lines.map(lineOf),
-  }
-}
-
-function lineOf(row: IngredientRow): KitchenLine {
-  return {
-    quantity: row.quantity_thousandths,
-    unit: row.unit,
-    typed: row.unit_cents,
-    priceId: row.price_id,
-    recipeId: row.sub_recipe_id,
-  }
+export function shareOf(row: RecipeRow, unit: LineUnit): Fraction | null {
+  const makes = amountOf(row.batch_thousandths, row.batch_unit)
+  return shareOfBatch({ servings: row.servings, makes }, unit)
 }
 
 export function packageOf(row: Omit<PriceRow, 'id' | 'created_at' | 'updated_at'>): PackagePrice {
@@ -76,10 +98,9 @@ type KitchenFault = { line: IngredientRow; field: 'unit' | 'recipeId'; message: 
 /** Checks a change before its commit; null when every line has a cost. */
 export async function findKitchenFault(tx: Db): Promise<KitchenFault | null> {
   const rows = await loadKitchenRows(tx)
-  const kitchen = kitchenOf(rows)
   const linked = rows.lines.filter((line) => line.price_id !== null || line.sub_recipe_id !== null)
   if (linked.length === 0) return null
-  return findCircle(rows, kitchen) ?? findUnpriced(linked, rows, kitchen)
+  return findCircle(rows) ?? findUnpriced(linked, rows)
 }
 
 /** @throws Refusal 'invalid' if any line has no cost now, with its field if it is `changedLine` */
@@ -90,14 +111,36 @@ export async function refuseUncosted(tx: Db, changedLine?: number): Promise<void
   throw new Refusal('invalid', fault.message, field)
 }
 
-function findCircle({ recipes, lines }: KitchenRows, kitchen: Kitchen): KitchenFault | null {
+/** How deep recipes may nest, counting the outermost. */
+const MAX_RECIPE_DEPTH = 5
+
+function findCircle({ recipes, lines }: KitchenRows): KitchenFault | null {
+  const users = lines.filter((line) => line.sub_recipe_id !== null)
+  const byRecipe = Map.groupBy(users, (line) => line.recipe_id)
   for (const { id } of recipes) {
-    const depth = depthOf(id, kitchen.recipes)
-    const line = lines.find((one) => one.recipe_id === id && one.sub_recipe_id !== null)
+    const depth = depthOf(id, byRecipe)
+    const [line] = byRecipe.get(id) ?? []
     if (line && depth > MAX_RECIPE_DEPTH)
       return { line, field: 'recipeId', message: tooDeep(depth) }
   }
   return null
+}
+
+/** Counts the recipe itself. `Infinity` if it contains itself. */
+function depthOf(id: number, byRecipe: ReadonlyMap<number, readonly IngredientRow[]>): number {
+  const known = new Map<number, number>()
+
+  function depth(one: number): number {
+    const before = known.get(one)
+    if (before !== undefined) return before
+    known.set(one, Number.POSITIVE_INFINITY)
+    const below = byRecipe.get(one)?.flatMap(({ sub_recipe_id }) => sub_recipe_id ?? []) ?? []
+    const found = 1 + Math.max(0, ...below.map(depth))
+    known.set(one, found)
+    return found
+  }
+
+  return depth(id)
 }
 
 function tooDeep(depth: number): string {
@@ -106,14 +149,10 @@ function tooDeep(depth: number): string {
     : 'A recipe cannot be an ingredient of itself, not even by way of another recipe.'
 }
 
-function findUnpriced(
-  linked: readonly IngredientRow[],
-  rows: KitchenRows,
-  kitchen: Kitchen,
-): KitchenFault | null {
-  const { costOfLine } = costsOf(kitchen)
+function findUnpriced(linked: readonly IngredientRow[], rows: KitchenRows): KitchenFault | null {
+  const { costOfLine } = costsOf(rows)
   for (const line of linked) {
-    const cost = costOfLine(lineOf(line))
+    const cost = costOfLine(line)
     if (cost === null) return { line, field: 'unit', message: whyUnpriced(line, rows) }
     if (typeof cost !== 'number' && cost.top > BigInt(cents(MAX_AMOUNT)) * cost.bottom)
       return { line, field: 'unit', message: tooDear(line) }
