@@ -13,9 +13,7 @@ import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/write.ts'
 import {
   type IngredientRow,
-  listIngredientRows,
   listPriceRows,
-  listRecipeRows,
   type PriceRow,
   type RecipeRow,
 } from './recipe-queries.ts'
@@ -24,8 +22,8 @@ export type KitchenRows = Awaited<ReturnType<typeof loadKitchenRows>>
 
 export async function loadKitchenRows(db: Db) {
   return {
-    recipes: await listRecipeRows(db),
-    lines: await listIngredientRows(db),
+    recipes: await db.selectFrom('recipes').selectAll().orderBy('id').execute(),
+    lines: await db.selectFrom('recipe_ingredients').selectAll().orderBy('id').execute(),
     prices: await listPriceRows(db),
   }
 }
@@ -79,7 +77,7 @@ export function shareOf(row: RecipeRow, unit: LineUnit): Fraction | null {
   return shareOfBatch({ servings: row.servings, makes }, unit)
 }
 
-export function packageOf(row: Omit<PriceRow, 'id' | 'created_at' | 'updated_at'>): PackagePrice {
+export function packageOf(row: PriceRow): PackagePrice {
   const of = amountOf(row.measure_thousandths, row.measure_unit)
   const weight = amountOf(row.weight_thousandths, row.weight_unit)
   return {

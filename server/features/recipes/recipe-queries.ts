@@ -9,14 +9,6 @@ export type IngredientRow = Selectable<Tables['recipe_ingredients']>
 export type PriceRow = Selectable<Tables['ingredient_prices']>
 export type LinkRow = Selectable<Tables['recipe_products']>
 
-export function listRecipeRows(db: Db): Promise<RecipeRow[]> {
-  return db.selectFrom('recipes').selectAll().orderBy('id').execute()
-}
-
-export function listIngredientRows(db: Db): Promise<IngredientRow[]> {
-  return db.selectFrom('recipe_ingredients').selectAll().orderBy('id').execute()
-}
-
 export function listLinkRows(db: Db): Promise<LinkRow[]> {
   return db
     .selectFrom('recipe_products')
