@@ -12,7 +12,7 @@ export const MAIL_PICTURE = { width: 560, format: 'jpeg' } as const
 /** For links shared in chats, which show only this format, cropped to these proportions. */
 export const SHARE_PICTURE = { width: 1200, format: 'jpeg', height: 630 } as const
 
-export type PictureFile = { name: string; variant: PictureVariant | null }
+type PictureFile = { name: string; variant: PictureVariant | null }
 
 export type PictureVariant =
   | { width: PictureWidth; format: PictureFormat; height?: undefined }

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { masterName, type PictureVariant } from '#contract/products/pictures.ts'
+import { masterName, type PictureVariant, variantFile } from '#contract/products/pictures.ts'
 import { DAY, HOUR } from '#contract/time/durations.ts'
 import { readConfig } from '#server/config/config.ts'
 import { setIfAbsent } from '#server/core/key-value.ts'
@@ -57,5 +57,7 @@ async function makeSmaller(pictures: ImageStore): Promise<void> {
     throw new Error(what, { cause: error })
   })
   const names = (await pictures.list()).flatMap(({ file }) => masterName(file) ?? [])
-  await Promise.all(names.flatMap((name) => SHOWN.map((variant) => find({ name, variant }))))
+  await Promise.all(
+    names.flatMap((name) => SHOWN.map((variant) => find(variantFile(name, variant)))),
+  )
 }

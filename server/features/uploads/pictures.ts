@@ -3,11 +3,10 @@ import { sql } from 'kysely'
 import {
   masterFile,
   masterName,
-  type PictureFile,
   type PictureVariant,
   pictureName,
   pictureUrl,
-  variantFile,
+  readPictureFile,
 } from '#contract/products/pictures.ts'
 import { DAY } from '#contract/time/durations.ts'
 import { recordChange, recordEvent } from '#server/core/audit.ts'
@@ -18,47 +17,43 @@ import type { Shop } from '#server/shop.ts'
 import { masterOf, sizeOf, variantOf } from './picture-codec.ts'
 
 /**
- * Serves pictures, reading each once for concurrent requests; a smaller size is made on first
- * request and stored if there is room. Bytes are null for a missing picture.
+ * Serves pictures by file name, reading each once for concurrent requests; a smaller size is made
+ * on first request and stored if there is room. Bytes are null for a missing picture.
  * @throws Refusal 'not-now' when too many are being made, or the store is away
  */
 export function pictureFinder(
   store: ImageStore,
   report: (what: string, error: unknown) => void,
-): (wanted: PictureFile) => Promise<Buffer | null> {
+): (file: string) => Promise<Buffer | null> {
   const read = (file: string) => callStore(report, 'read a picture', () => store.read(file))
-  const make = async (name: string, variant: PictureVariant): Promise<Buffer | null> => {
+  const make = async (file: string, name: string, variant: PictureVariant) => {
     const master = await read(masterFile(name))
     if (!master) return null
     const bytes = await variantOf(master, variant)
     // A full disk or a failing store must not keep anyone from seeing a picture.
-    await put(store, { name, variant }, bytes).catch((error: unknown) =>
+    await put(store, file, bytes, name).catch((error: unknown) =>
       report('keep a form of a picture', error),
     )
     return bytes
   }
-  const findOnce = async ({ name, variant }: PictureFile) =>
-    variant
-      ? ((await read(variantFile(name, variant))) ?? make(name, variant))
-      : read(masterFile(name))
+  const findOnce = async (file: string) => {
+    const wanted = readPictureFile(file)
+    if (!wanted) return null
+    const { name, variant } = wanted
+    return (await read(file)) ?? (variant && make(file, name, variant))
+  }
   const finding = new Map<string, Promise<Buffer | null>>()
-  return (wanted) => {
-    const file = storedFile(wanted)
-    const found = finding.get(file) ?? findOnce(wanted).finally(() => finding.delete(file))
+  return (file) => {
+    const found = finding.get(file) ?? findOnce(file).finally(() => finding.delete(file))
     finding.set(file, found)
     return found
   }
 }
 
-type Form = { name: string; variant: PictureVariant }
-
-async function put(store: ImageStore, { name, variant }: Form, bytes: Buffer): Promise<void> {
-  await store.put(variantFile(name, variant), bytes)
+/** If the picture was given up meanwhile, none of it stays. */
+async function put(store: ImageStore, file: string, bytes: Buffer, name: string): Promise<void> {
+  await store.put(file, bytes)
   if (!(await store.has(masterFile(name)))) await store.removeAll(name)
-}
-
-export function storedFile({ name, variant }: PictureFile): string {
-  return variant ? variantFile(name, variant) : masterFile(name)
 }
 
 /** @throws Refusal 'wrong-type', 'too-large', 'not-now' */

@@ -1,6 +1,6 @@
+import { extname } from 'node:path'
 import multipart from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
-import { readPictureFile } from '#contract/products/pictures.ts'
 import { IMAGE_TOO_LARGE, MAX_UPLOAD, NOT_AN_IMAGE, uploads } from '#contract/uploads.ts'
 import { invalidField, noSuch, Refusal } from '#server/core/refusal.ts'
 import { semaphore } from '#server/core/semaphore.ts'
@@ -10,7 +10,7 @@ import { FOREVER, PICTURE_HEADERS } from '#server/http/headers.ts'
 import { cacheableAnswers } from '#server/http/send-bytes.ts'
 import type { Shop } from '#server/shop.ts'
 import { tooManyPictures } from './picture-codec.ts'
-import { giveUpPicture, pictureFinder, storedFile, storePicture } from './pictures.ts'
+import { giveUpPicture, pictureFinder, storePicture } from './pictures.ts'
 
 export async function uploadRoutes(app: App, shop: Shop): Promise<void> {
   servePictures(app, shop)
@@ -30,14 +30,12 @@ function servePictures(app: App, shop: Shop): void {
     '/uploads/:file',
     { config: { access: 'public' } },
     async (request, reply) => {
-      const wanted = readPictureFile(request.params.file)
-      const bytes = wanted && (await finished(findPicture(wanted)))
-      if (!bytes) noSuch('such picture')
+      const { file } = request.params
+      const bytes = (await finished(findPicture(file))) ?? noSuch('such picture')
       reply.headers(PICTURE_HEADERS).header('cache-control', FOREVER)
-      const file = storedFile(wanted)
       const isCurrent = () => shop.pictures.peek(file) === bytes
       cacheableAnswers.set(reply, { bytes, etag: null, isCurrent })
-      return reply.type(`image/${wanted.variant?.format ?? 'webp'}`).send(bytes)
+      return reply.type(`image/${extname(file).slice(1)}`).send(bytes)
     },
   )
 }
