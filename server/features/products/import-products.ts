@@ -8,7 +8,7 @@ import { addCategory, listCategoryNames } from '#server/features/categories/cate
 import { addProduct, applyChange } from './edit-product.ts'
 import { type Catalogue, type PlannedRow, planImport } from './plan-import.ts'
 import { readCsv } from './product-csv.ts'
-import { listDeletedIds, listProducts } from './product-queries.ts'
+import { listProducts } from './product-queries.ts'
 
 type Request = RequestOf<typeof bulkProducts.import>
 
@@ -38,7 +38,8 @@ export async function importProducts(
 
 async function readCatalogue(db: Db): Promise<Catalogue> {
   const products = new Map((await listProducts(db)).map((product) => [product.id, product]))
-  const deleted = new Set(await listDeletedIds(db))
+  const gone = db.selectFrom('products').select('id').where('deleted_at', 'is not', null)
+  const deleted = new Set((await gone.execute()).map(({ id }) => id))
   return { products, deleted, categories: await listCategoryNames(db) }
 }
 

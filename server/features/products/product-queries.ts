@@ -52,15 +52,6 @@ function listProductNames(db: Db) {
     .execute()
 }
 
-export async function listDeletedIds(db: Db): Promise<number[]> {
-  const rows = await db
-    .selectFrom('products')
-    .select('id')
-    .where('deleted_at', 'is not', null)
-    .execute()
-  return rows.map((row) => row.id)
-}
-
 export async function findProduct(db: Db, id: number): Promise<DeskProduct | null> {
   const row = db.selectFrom('products').select(DESK_COLUMNS).where('id', '=', id)
   const product = await row.where('deleted_at', 'is', null).executeTakeFirst()
