@@ -2,11 +2,12 @@ import { type ComponentProps, type Ref, useId } from 'react'
 import { COUNT_UNITS, RECIPE_UNITS, VOLUME_UNITS, WEIGHT_UNITS } from '#contract/products/units.ts'
 import type { IngredientPrice } from '#contract/recipes/ingredient-prices.ts'
 import { costPerUnit, totalCost } from '#contract/recipes/recipe-cost.ts'
-import type { Recipe } from '#contract/recipes/recipes.ts'
+import { INGREDIENT_FIELDS, type Recipe } from '#contract/recipes/recipes.ts'
 import { Button } from '#web/ui/button.tsx'
 import { namesOf, SelectField, TextField } from '#web/ui/field.tsx'
 import { Price } from '#web/ui/price.tsx'
 import { wiredTo } from '../shared/edit-form.ts'
+import { FormField, fieldsOf } from '../shared/form-fields.tsx'
 import { formatAmount, formatPackage, formatRate, formatServings } from './format-recipe.ts'
 import {
   amountOf,
@@ -34,7 +35,7 @@ export function IngredientFields(props: IngredientFieldsProps) {
 function GoodsFields({ firstField, ...props }: IngredientFieldsProps) {
   const { typed, onType } = props
   const { prices } = useShopKitchen()
-  const wired = wiredTo(props)
+  const field = fieldsOf(INGREDIENT_FIELDS, props)
   const typeName = (name: string) => {
     const isPriced = Number(typed.costPerUnit) === 0 && priceNamed(name, prices) !== undefined
     onType({ ...typed, name, ...(isPriced && typed.costBy === 'unit' && { costBy: 'package' }) })
@@ -45,17 +46,12 @@ function GoodsFields({ firstField, ...props }: IngredientFieldsProps) {
         label="Name"
         priced={prices}
         ref={firstField}
-        {...wired('name')}
+        {...wiredTo(props)('name')}
         onChange={({ target }) => typeName(target.value)}
       />
-      <AmountField label="Quantity" {...wired('quantity')} />
-      <SelectField
-        label="Unit"
-        required
-        {...wired('unit')}
-        options={RECIPE_UNITS.map((unit) => [unit, unit])}
-      />
-      <NotesField className="max-sm:order-last max-sm:col-span-2" {...wired('notes')} />
+      <FormField {...field('quantity')} />
+      <FormField {...field('unit')} />
+      <FormField {...field('notes')} className="max-sm:order-last max-sm:col-span-2" />
       <CostFields {...props} />
     </div>
   )
@@ -79,6 +75,7 @@ function LaborFields({ firstField, ...props }: IngredientFieldsProps) {
   const { typed, errors, path = '' } = props
   const { prices } = useShopKitchen()
   const wired = wiredTo(props)
+  const field = fieldsOf(INGREDIENT_FIELDS, props)
   const known = priceOf(typed, prices)
   const rates = prices.filter(({ packageUnit }) => packageUnit === 'h')
   const rate = `${path}package.packagePrice`
@@ -91,7 +88,7 @@ function LaborFields({ firstField, ...props }: IngredientFieldsProps) {
         {...wired('name')}
         hint="Its rate is found in your price list under this name."
       />
-      <AmountField label="Minutes" {...wired('quantity')} />
+      <FormField {...field('quantity')} label="Minutes" />
       {known ? (
         <KnownPrice price={known} typed={typed} />
       ) : (
@@ -102,7 +99,7 @@ function LaborFields({ firstField, ...props }: IngredientFieldsProps) {
           error={errors[rate]}
         />
       )}
-      <NotesField {...wired('notes')} />
+      <FormField {...field('notes')} className="col-span-full" />
     </div>
   )
 }
@@ -129,16 +126,11 @@ function AmountField(field: ComponentProps<typeof TextField>) {
   return <TextField required inputMode="decimal" {...field} />
 }
 
-type NotesFieldProps = Omit<ComponentProps<typeof TextField>, 'label'>
-
-function NotesField({ className = 'col-span-full', ...props }: NotesFieldProps) {
-  return <TextField label="Notes" maxLength={500} className={className} {...props} />
-}
-
 function RecipeLineFields({ firstField, recipeId, ...props }: IngredientFieldsProps) {
   const { typed, onType } = props
   const { recipes } = useShopKitchen()
   const wired = wiredTo(props)
+  const field = fieldsOf(INGREDIENT_FIELDS, props)
   const used = recipes.find(({ id }) => String(id) === typed.recipeId)
   const choose = (value: string) => {
     const chosen = recipes.find(({ id }) => String(id) === value)
@@ -158,14 +150,14 @@ function RecipeLineFields({ firstField, recipeId, ...props }: IngredientFieldsPr
       >
         <option value="">Please choose</option>
       </SelectField>
-      <AmountField label="Amount" {...wired('quantity')} />
+      <FormField {...field('quantity')} label="Amount" />
       <SelectField
         label="Measure"
         required
         {...wired('unit')}
         options={unitsOf(used).map((unit) => [unit, unit === 'piece' ? 'servings' : unit])}
       />
-      <NotesField {...wired('notes')} />
+      <FormField {...field('notes')} className="col-span-full" />
     </div>
   )
 }
@@ -192,10 +184,10 @@ function CostFields(props: LineFieldsProps) {
   return (
     <div className="col-span-full grid gap-2">
       {typed.costBy === 'unit' && (
-        <AmountField
+        <FormField
+          {...fieldsOf(INGREDIENT_FIELDS, props)('costPerUnit')}
           label="Cost per unit, $"
           className="sm:max-w-36"
-          {...wiredTo(props)('costPerUnit')}
         />
       )}
       {typed.costBy === 'package' && known && <KnownPrice price={known} typed={typed} />}
