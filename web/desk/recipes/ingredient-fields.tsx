@@ -1,6 +1,6 @@
 import { type ComponentProps, type Ref, useId } from 'react'
 import { COUNT_UNITS, RECIPE_UNITS, VOLUME_UNITS, WEIGHT_UNITS } from '#contract/products/units.ts'
-import type { IngredientPrice } from '#contract/recipes/ingredient-prices.ts'
+import { type IngredientPrice, PRICE_FIELDS } from '#contract/recipes/ingredient-prices.ts'
 import { costPerUnit, totalCost } from '#contract/recipes/recipe-cost.ts'
 import { INGREDIENT_FIELDS, type Recipe } from '#contract/recipes/recipes.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -72,32 +72,25 @@ export function TypedLineCost({ typed }: { typed: TypedIngredient }) {
 }
 
 function LaborFields({ firstField, ...props }: IngredientFieldsProps) {
-  const { typed, errors, path = '' } = props
+  const { typed } = props
   const { prices } = useShopKitchen()
-  const wired = wiredTo(props)
   const field = fieldsOf(INGREDIENT_FIELDS, props)
   const known = priceOf(typed, prices)
   const rates = prices.filter(({ packageUnit }) => packageUnit === 'h')
-  const rate = `${path}package.packagePrice`
   return (
     <div className="grid grid-cols-2 gap-3 sm:grid-cols-[1fr_8rem_1fr]">
       <NameField
         label="Work"
         priced={rates}
         ref={firstField}
-        {...wired('name')}
+        {...wiredTo(props)('name')}
         hint="Its rate is found in your price list under this name."
       />
       <FormField {...field('quantity')} label="Minutes" />
       {known ? (
         <KnownPrice price={known} typed={typed} />
       ) : (
-        <AmountField
-          label="Rate, $ an hour"
-          {...wired('packagePrice')}
-          name={rate}
-          error={errors[rate]}
-        />
+        <FormField {...packageFieldsOf(props)('packagePrice')} label="Rate, $ an hour" />
       )}
       <FormField {...field('notes')} className="col-span-full" />
     </div>
@@ -120,10 +113,6 @@ function NameField({ priced, ...field }: NameFieldProps) {
       </datalist>
     </>
   )
-}
-
-function AmountField(field: ComponentProps<typeof TextField>) {
-  return <TextField required inputMode="decimal" {...field} />
 }
 
 function RecipeLineFields({ firstField, recipeId, ...props }: IngredientFieldsProps) {
@@ -221,24 +210,19 @@ function KnownPrice({ price, typed }: { price: IngredientPrice; typed: TypedIngr
   )
 }
 
+const packageFieldsOf = ({ path = '', ...line }: LineFieldsProps) =>
+  fieldsOf(PRICE_FIELDS, { ...line, path: `${path}package.` })
+
 function PackageFields(props: LineFieldsProps) {
-  const { errors, path = '' } = props
-  const wired = wiredTo(props)
-  const ofPackage = (name: 'packageQuantity' | 'packageUnit' | 'packagePrice') => ({
-    ...wired(name),
-    name: `${path}package.${name}`,
-    error: errors[`${path}package.${name}`],
-  })
+  const field = packageFieldsOf(props)
   return (
     <div className="grid grid-cols-[1fr_6.5rem_1fr] gap-x-3 gap-y-1.5">
-      <AmountField label="Package of" {...ofPackage('packageQuantity')} />
-      <SelectField
-        label="Measure"
-        required
-        {...ofPackage('packageUnit')}
-        options={GOODS_UNITS.map((unit) => [unit, unit])}
+      <FormField {...field('packageQuantity')} />
+      <FormField
+        {...field('packageUnit')}
+        field={{ ...PRICE_FIELDS.packageUnit, choices: GOODS_UNITS }}
       />
-      <AmountField label="Price, $" {...ofPackage('packagePrice')} />
+      <FormField {...field('packagePrice')} label="Price, $" />
       <p className="col-span-full text-[0.9375rem] text-bark-deep">
         Goes into your price list under this name; other recipes can use it, too.
       </p>
