@@ -71,10 +71,14 @@ export function ProductList({ products: all }: { products: readonly DeskProduct[
 type ProductToolsProps = { view: ListView; onView: (change: Partial<ListView>) => void }
 
 function ProductTools({ view, onView }: ProductToolsProps) {
-  const isNarrowed = CHOICES.some(({ name }) => view[name] !== NO_VIEW[name])
-  const [showsChoices, setShowsChoices] = useState(isNarrowed)
   const categories = useCategories()
-  const all = [['', 'All'], ...categories.map((one) => [one, one] as const)] as const
+  const choices: readonly Choice[] = [
+    ['category', 'Show category', [ALL, ...categories.map((one) => [one, one] as const)]],
+    ['stock', 'Show stock', [ALL, ...Object.entries(STOCK_LABELS)]],
+    ['order', 'Sort by', Object.entries(PRODUCT_ORDERS)],
+  ]
+  const isNarrowed = choices.some(([name]) => view[name] !== NO_VIEW[name])
+  const [showsChoices, setShowsChoices] = useState(isNarrowed)
   return (
     <div className="mb-3 grid grid-cols-[1fr_auto] items-end gap-2 md:mb-4 md:grid-cols-[1.5fr_1fr_1fr_1fr] md:gap-4">
       <SearchField label="Find a product" value={view.find} onType={(find) => onView({ find })} />
@@ -94,11 +98,11 @@ function ProductTools({ view, onView }: ProductToolsProps) {
           showsChoices ? 'grid' : 'hidden',
         )}
       >
-        {CHOICES.map(({ name, ...choice }) => (
+        {choices.map(([name, label, options]) => (
           <ToolSelect
             key={name}
-            {...choice}
-            options={name === 'category' ? all : choice.options}
+            label={label}
+            options={options}
             className="pr-1"
             value={view[name]}
             onChoose={(value) =>
@@ -111,17 +115,9 @@ function ProductTools({ view, onView }: ProductToolsProps) {
   )
 }
 
-type Choice = { name: 'category' | 'stock' | 'order'; label: string; options: ToolOptions }
+type Choice = readonly [name: 'category' | 'stock' | 'order', label: string, options: ToolOptions]
 
-const CHOICES: readonly Choice[] = [
-  {
-    name: 'category',
-    label: 'Show category',
-    options: [],
-  },
-  { name: 'stock', label: 'Show stock', options: [['', 'All'], ...Object.entries(STOCK_LABELS)] },
-  { name: 'order', label: 'Sort by', options: Object.entries(PRODUCT_ORDERS) },
-]
+const ALL = ['', 'All'] as const
 
 const COLUMNS = ['Product', 'Category', 'Price', 'Stock', 'Actions']
 
