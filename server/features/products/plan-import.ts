@@ -1,6 +1,6 @@
 import { fold, stemOf } from '#contract/chat/word-forms.ts'
 import { type Cents, cents, formatDollars } from '#contract/money/money.ts'
-import { dollarsOf, formatCents, plainDollars } from '#contract/money/plain-dollars.ts'
+import { formatCents, plainDollars } from '#contract/money/plain-dollars.ts'
 import type { ImportedRow } from '#contract/products/bulk-products.ts'
 import { CATEGORY_FIELDS } from '#contract/products/own-categories.ts'
 import {
@@ -243,33 +243,17 @@ function readChange(cells: CsvRow['cells'], seen: PlanState) {
   }
 }
 
-function readCells({ id: _, price, stock, baseStock, ...texts }: CsvRow['cells'], seen: PlanState) {
+function readCells(row: CsvRow['cells'], seen: PlanState) {
+  const { id: _, baseStock, ...cells } = row
+  const fields = { ...cells, ...(baseStock?.trim() ? { baseStock } : {}) }
+  const readings = NUMBERS.flatMap((column) => readingOf(column, row[column]))
   const problems: CellProblem[] = []
-  const readings: ImportedRow['readings'] = []
-  const read = (column: 'price' | 'stock' | 'baseStock', cell: string | undefined) => {
-    if (cell === undefined) return {}
-    const checked = (column === 'price' ? priceShape : stockShape).safeParse(cell)
-    if (checked.success) {
-      const value = column === 'price' ? dollarsOf(checked.data) : checked.data
-      if (cell.trim() !== String(value) && !isPlain(cell))
-        readings.push({ column, text: cell.trim(), value: shownValue(column, checked.data) })
-      return { [column]: value }
-    }
-    problems.push({ column, message: checked.error.issues[0]?.message ?? '' })
-    return {}
-  }
-  const numbers = {
-    ...read('price', price),
-    ...read('stock', stock),
-    ...read('baseStock', baseStock?.trim() || undefined),
-  }
-  if (texts.category === undefined)
-    return { fields: { ...texts, ...numbers }, problems, readings, newCategory: {} }
-  const { category, isUnknown } = readCategory(texts.category, seen)
+  if (cells.category === undefined) return { fields, problems, readings, newCategory: {} }
+  const { category, isUnknown } = readCategory(cells.category, seen)
   if (isUnknown)
     problems.push({ column: 'category', message: inFull('category', NO_CATEGORY, seen) })
   const newCategory = isUnknown ? { newCategory: category } : {}
-  return { fields: { ...texts, category, ...numbers }, problems, readings, newCategory }
+  return { fields: { ...fields, category }, problems, readings, newCategory }
 }
 
 const NO_CATEGORY = 'Please choose a category.'
@@ -283,10 +267,15 @@ function readCategory(cell: string, { categories, accepted }: PlanState) {
   return { category: name, isUnknown: !known && !accepted.categories }
 }
 
-const isPlain = (cell: string) => /^\d*(?:\.\d{1,2})?$/.test(cell.trim())
+const NUMBERS = ['price', 'stock', 'baseStock'] as const
 
-function shownValue(column: string, value: number): string {
-  return column === 'price' ? formatCents(value) : String(value)
+const PLAIN = /^\d*(?:\.\d{1,2})?$/
+
+function readingOf(column: (typeof NUMBERS)[number], cell = ''): ImportedRow['readings'] {
+  const text = cell.trim()
+  const { data } = (column === 'price' ? priceShape : stockShape).safeParse(text)
+  if (data === undefined || PLAIN.test(text)) return []
+  return [{ column, text, value: column === 'price' ? formatCents(data) : String(data) }]
 }
 
 function withIssues(
