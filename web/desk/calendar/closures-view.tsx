@@ -6,7 +6,7 @@ import { formatDay } from '#contract/time/date-format.ts'
 import { call } from '#web/api/call.ts'
 import { namesOf, SelectField, TextAreaField, TextField } from '#web/ui/field.tsx'
 import { CardList, CardRow, RowText } from '../shared/card.tsx'
-import { type DialogProps, type QuestionProps, useDraft } from '../shared/dialog-at.tsx'
+import { type DialogProps, openDialog, type QuestionProps, useDraft } from '../shared/dialog-at.tsx'
 import { errorsIn, useCheckedForm, wiredTo } from '../shared/edit-form.ts'
 import { IconButton } from '../shared/icon-button.tsx'
 import { TaskTab } from '../shared/task-dialog.tsx'
@@ -31,25 +31,23 @@ export function ClosuresView({ calendar: { closures, places } }: { calendar: Des
         return { dialogOf: (dialog) => <OpenAgainQuestion closure={closure} {...dialog} /> }
       }}
     >
-      {(begin) => (
-        <CardList empty="No days off." hint="Add some for a vacation or a holiday.">
-          {closures.map((closure) => (
-            <CardRow key={closure.id} className="flex items-center gap-3 px-4 py-3">
-              <RowText
-                title={`${formatSpan(closure)} · ${placeName(places, closure.placeId)}`}
-                note={closure.message}
-              />
-              <IconButton
-                tip="Open again"
-                label={`Open ${formatSpan(closure)} again`}
-                Icon={Trash2}
-                isDanger
-                onClick={() => begin(`${closure.id}/delete`)}
-              />
-            </CardRow>
-          ))}
-        </CardList>
-      )}
+      <CardList empty="No days off." hint="Add some for a vacation or a holiday.">
+        {closures.map((closure) => (
+          <CardRow key={closure.id} className="flex items-center gap-3 px-4 py-3">
+            <RowText
+              title={`${formatSpan(closure)} · ${placeName(places, closure.placeId)}`}
+              note={closure.message}
+            />
+            <IconButton
+              tip="Open again"
+              label={`Open ${formatSpan(closure)} again`}
+              Icon={Trash2}
+              isDanger
+              onClick={() => openDialog(`calendar/closed/${closure.id}/delete`)}
+            />
+          </CardRow>
+        ))}
+      </CardList>
     </TaskTab>
   )
 }

@@ -45,20 +45,18 @@ export function DaysView({ calendar }: { calendar: DeskCalendar }) {
         return { dialogOf: (dialog) => <AddDaysDialog places={open} {...dialog} /> }
       }}
     >
-      {() =>
-        shown.length === 0 ? (
-          <ListEmpty
-            text="No market day is coming."
-            hint="Set a place’s weekly days, or add a single day."
-          />
-        ) : (
-          <div className="grid gap-8">
-            {shown.map((one) => (
-              <DaysOfPlace key={one.place.id} {...one} />
-            ))}
-          </div>
-        )
-      }
+      {shown.length === 0 ? (
+        <ListEmpty
+          text="No market day is coming."
+          hint="Set a place’s weekly days, or add a single day."
+        />
+      ) : (
+        <div className="grid gap-8">
+          {shown.map((one) => (
+            <DaysOfPlace key={one.place.id} {...one} />
+          ))}
+        </div>
+      )}
     </TaskTab>
   )
 }

@@ -26,13 +26,11 @@ export function PlacesView({ calendar: { places } }: { calendar: DeskCalendar })
       base={BASE}
       taskAt={(path) => taskAt(path, places)}
     >
-      {() => (
-        <div className="grid gap-4">
-          {places.map((place) => (
-            <PlaceCard key={place.id} place={place} places={places} />
-          ))}
-        </div>
-      )}
+      <div className="grid gap-4">
+        {places.map((place) => (
+          <PlaceCard key={place.id} place={place} places={places} />
+        ))}
+      </div>
     </TaskTab>
   )
 }

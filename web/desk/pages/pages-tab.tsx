@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { ExternalLink } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { LEGAL_PAGES } from '#contract/pages/legal-pages.ts'
 import { type Page, pages, type SavedPage } from '#contract/pages/pages.ts'
 import { call, query } from '#web/api/call.ts'
@@ -18,23 +18,26 @@ import { RemovedNote } from './removed-note.tsx'
 
 export function PagesTab() {
   const [saved, setSaved] = useState<SavedPage>()
+  const heading = useRef<HTMLHeadingElement>(null)
   return (
-    <TaskTab title="Page Manager" addLabel="Create Page" base="pages" taskAt={useTaskAt(setSaved)}>
-      {(_, heading) => (
-        <>
-          {saved && saved.removed.length > 0 && (
-            <RemovedNote
-              title={saved.title}
-              removed={saved.removed}
-              onDismiss={() => {
-                setSaved(undefined)
-                heading.current?.focus()
-              }}
-            />
-          )}
-          <PageList />
-        </>
+    <TaskTab
+      title="Page Manager"
+      addLabel="Create Page"
+      base="pages"
+      taskAt={useTaskAt(setSaved)}
+      heading={heading}
+    >
+      {saved && saved.removed.length > 0 && (
+        <RemovedNote
+          title={saved.title}
+          removed={saved.removed}
+          onDismiss={() => {
+            setSaved(undefined)
+            heading.current?.focus()
+          }}
+        />
       )}
+      <PageList />
     </TaskTab>
   )
 }

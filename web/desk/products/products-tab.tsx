@@ -36,7 +36,7 @@ const DeletedProducts = later(() =>
 export function ProductsTab() {
   return (
     <TaskTab title="Products" addLabel="Add Product" base="products" taskAt={useTaskAt()}>
-      {() => <Products />}
+      <Products />
     </TaskTab>
   )
 }

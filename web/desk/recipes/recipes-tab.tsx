@@ -48,12 +48,8 @@ export function RecipesTab() {
       base={RECIPES_ADDRESS}
       taskAt={useTaskAt()}
     >
-      {() => (
-        <>
-          <ViewLinks label="Recipes, margins and prices" views={PARTS} here={part} />
-          <Part part={part} />
-        </>
-      )}
+      <ViewLinks label="Recipes, margins and prices" views={PARTS} here={part} />
+      <Part part={part} />
     </TaskTab>
   )
 }

@@ -24,24 +24,26 @@ type TaskTabProps = {
   base: string
   /** `path` comes after the tab's address, such as `12/delete`. */
   taskAt: (path: string) => TaskAt
-  children: (begin: (path: string) => void, heading: Heading) => ReactNode
+  /** For a page that sends the focus there. */
+  heading?: Heading
+  children: ReactNode
 }
 
-export function TaskTab({ title, addLabel, children, ...tasks }: TaskTabProps) {
-  const heading = useRef<HTMLHeadingElement>(null)
-  const begin = (path: string) => openDialog(`${tasks.base}/${path}`)
+export function TaskTab({ title, addLabel, children, ...props }: TaskTabProps) {
+  const own = useRef<HTMLHeadingElement>(null)
+  const { heading = own, ...tasks } = props
   return (
     <>
       <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
         <h2 ref={heading} tabIndex={-1} className="text-2xl outline-none sm:text-3xl">
           {title}
         </h2>
-        <Button onClick={() => begin('new')} className="pl-4">
+        <Button onClick={() => openDialog(`${tasks.base}/new`)} className="pl-4">
           <Plus aria-hidden="true" className="size-5" />
           {addLabel}
         </Button>
       </div>
-      {children(begin, heading)}
+      {children}
       <TaskDialog {...tasks} heading={heading} />
     </>
   )
