@@ -26,6 +26,7 @@ import { feedRoutes } from './features/feeds/routes.ts'
 import { hookRoutes } from './features/hooks/routes.ts'
 import { mailRoutes } from './features/mail/routes.ts'
 import { saleRoutes } from './features/market/routes.ts'
+import { countMissed } from './features/newsletter/plan-letter.ts'
 import { newsletterRoutes } from './features/newsletter/routes.ts'
 import { noShowRoutes } from './features/no-shows/routes.ts'
 import { orderRoutes } from './features/orders/routes.ts'
@@ -42,6 +43,7 @@ import { recipeRoutes } from './features/recipes/routes.ts'
 import { readSetting } from './features/settings/read-setting.ts'
 import { settingRoutes } from './features/settings/routes.ts'
 import { type LastErrors, lastErrors } from './features/setup/compose-report.ts'
+import { countDemoForMoney } from './features/setup/read-first-steps.ts'
 import { setupRoutes } from './features/setup/routes.ts'
 import { stallGate } from './features/stall/grants.ts'
 import { stallRoutes } from './features/stall/routes.ts'
@@ -293,6 +295,8 @@ function deskRoutes(
     scarceMegabytes: () => scarceMegabytes(() => freeBytes(config.dataDir)),
     readFaults: async () => readFaults(shop, await watch.writing()),
     readOverdue: () => readOverdue(shop, shop.now()),
+    countMissedLetters: () => countMissed(shop.db, shop.now()),
+    countDemoForMoney: () => countDemoForMoney(shop),
   })
   tokenRoutes(app, shop)
   historyRoutes(app, shop)

@@ -2,8 +2,6 @@ import { history } from '#contract/history.ts'
 import { admin, type Fault, missedOrders, type Overdue } from '#contract/people/admin.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { snapshot } from '#server/db/write.ts'
-import { countMissed } from '#server/features/newsletter/plan-letter.ts'
-import { countDemoForMoney } from '#server/features/setup/read-first-steps.ts'
 import { type App, type Call, serve } from '#server/http/endpoints.ts'
 import type { Shop } from '#server/shop.ts'
 import { changePassword } from './change-password.ts'
@@ -56,10 +54,13 @@ type AdminOptions = {
   scarceMegabytes: () => Promise<number | null>
   readFaults: () => Promise<Fault[]>
   readOverdue: () => Promise<Overdue[]>
+  countMissedLetters: () => Promise<number>
+  countDemoForMoney: () => Promise<number>
 }
 
 export function noticeRoutes(app: App, shop: Shop, surroundings: AdminOptions): void {
-  const { password, isForwarded, scarceMegabytes, readFaults, readOverdue } = surroundings
+  const { password, isForwarded, scarceMegabytes, countMissedLetters } = surroundings
+  const { readFaults, readOverdue, countDemoForMoney } = surroundings
   serve(app, missedOrders.forget, ({ params }) => forgetMissedOrder(shop.db, params.id, shop.now()))
   serve(app, admin.notices, async () => ({
     ...(await snapshot(shop.db, (db) => readWarnings(db, shop.now()))),
@@ -69,8 +70,8 @@ export function noticeRoutes(app: App, shop: Shop, surroundings: AdminOptions): 
     scarceMegabytes: await scarceMegabytes(),
     faults: await readFaults(),
     overdue: await readOverdue(),
-    missedLetters: await countMissed(shop.db, shop.now()),
+    missedLetters: await countMissedLetters(),
     newerRelease: await findNewerRelease(shop.db),
-    demoForMoney: await countDemoForMoney(shop),
+    demoForMoney: await countDemoForMoney(),
   }))
 }
