@@ -220,7 +220,7 @@ const serverFeatures: Record<string, string[]> = {
   recipes: ['settings'],
   pages: ['uploads'],
   uploads: [],
-  passkeys: ['admin', 'settings'],
+  passkeys: ['people', 'admin', 'settings'],
   people: ['admin', 'settings'],
   admin: ['tokens', 'settings'],
   tokens: [],
