@@ -2,7 +2,7 @@ import type { ActionOn } from '#contract/history.ts'
 import type { LinkedDevice, PersonAtWork, PersonDraft } from '#contract/people/people.ts'
 import { nameKey } from '#contract/text/visible-text.ts'
 import { recordChange, type States } from '#server/core/audit.ts'
-import { lockFarmer } from '#server/core/caller.ts'
+import { lockFarmer, type Person } from '#server/core/caller.ts'
 import { impossible, Refusal } from '#server/core/refusal.ts'
 import { type Db, write } from '#server/db/write.ts'
 import { endGrantsOfPerson } from '#server/features/admin/end-grants.ts'
@@ -11,9 +11,8 @@ import {
   type DeviceRow,
   findPerson,
   listDeviceRows,
-  listPeopleRows,
+  listPersons,
   openLinks,
-  type PersonRow,
 } from './people-queries.ts'
 
 const MAX_PEOPLE = 50
@@ -22,7 +21,7 @@ const MAX_PEOPLE = 50
 export function addHelper({ db, now }: Shop, { name }: PersonDraft): Promise<PersonAtWork> {
   return write(db, async (tx) => {
     await lockFarmer(tx)
-    const others = await listPeopleRows(tx)
+    const others = await listPersons(tx)
     if (others.length >= MAX_PEOPLE)
       throw new Refusal('list-full', `At most ${MAX_PEOPLE} people, please.`)
     requireFree(name, others)
@@ -47,7 +46,7 @@ export function renamePerson(
     const before = await requirePerson(tx, id)
     requireFree(
       name,
-      (await listPeopleRows(tx)).filter((other) => other.id !== id),
+      (await listPersons(tx)).filter((other) => other.id !== id),
     )
     await tx.updateTable('people').set({ name }).where('id', '=', id).execute()
     const change = { before: { name: before.name }, after: { name } }
@@ -73,20 +72,20 @@ export async function endHelper({ db, now }: Shop, id: number): Promise<void> {
   })
 }
 
-async function requirePerson(tx: Db, id: number): Promise<PersonRow> {
-  const row = await findPerson(tx, id)
-  if (!row) throw new Refusal('not-found', 'That helper was already removed.')
-  return row
+async function requirePerson(tx: Db, id: number): Promise<Person> {
+  const person = await findPerson(tx, id)
+  if (!person) throw new Refusal('not-found', 'That helper was already removed.')
+  return person
 }
 
 /** @throws Refusal 'not-found', or 'change-impossible' for the farmer, who has the password */
-export async function requireHelper(tx: Db, id: number): Promise<PersonRow> {
-  const row = await requirePerson(tx, id)
-  if (row.role === 'farmer') throw impossible('The farmer signs in with the password.')
-  return row
+export async function requireHelper(tx: Db, id: number): Promise<Person> {
+  const person = await requirePerson(tx, id)
+  if (person.role === 'farmer') throw impossible('The farmer signs in with the password.')
+  return person
 }
 
-function requireFree(name: string, others: readonly PersonRow[]): void {
+function requireFree(name: string, others: readonly Person[]): void {
   const key = nameKey(name)
   if (others.some((other) => nameKey(other.name) === key))
     throw new Refusal('in-use', 'Somebody else has this name already.', { field: 'name' })
@@ -99,17 +98,15 @@ function record(tx: Db, id: number, change: Recorded, at: Date): Promise<void> {
 }
 
 export async function listPeople(db: Db, now: Date): Promise<PersonAtWork[]> {
-  const rows = await listPeopleRows(db)
+  const persons = await listPersons(db)
   const devices = Map.groupBy(await listDeviceRows(db, now), ({ person_id }) => person_id)
   const links = new Map(
     (await openLinks(db, now).execute()).map(({ person_id, until }) => [person_id, until]),
   )
-  return rows.map(({ id, name, role }) => ({
-    id,
-    name,
-    role,
-    linkUntil: links.get(id) ?? null,
-    devices: (devices.get(id) ?? []).map(showDevice),
+  return persons.map((person) => ({
+    ...person,
+    linkUntil: links.get(person.id) ?? null,
+    devices: (devices.get(person.id) ?? []).map(showDevice),
   }))
 }
 

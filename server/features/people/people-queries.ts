@@ -19,23 +19,18 @@ import { deleteSession, findSession } from '#server/features/admin/session-rows.
 export const LINK_LIFE = LINK_HOURS * HOUR
 export const DEVICE_LIFE = DEVICE_DAYS * DAY
 
-export type PersonRow = Selectable<Tables['people']>
 export type DeviceRow = Selectable<Tables['devices']>
 
-export function listPeopleRows(db: Db): Promise<PersonRow[]> {
-  return db
-    .selectFrom('people')
-    .selectAll()
-    .where('ended_at', 'is', null)
-    .orderBy('role')
-    .orderBy('name')
-    .orderBy('id')
-    .execute()
+/** Those whose access was not ended. */
+const selectPeople = (db: Db) =>
+  db.selectFrom('people').select(['id', 'name', 'role']).where('ended_at', 'is', null)
+
+export function listPersons(db: Db): Promise<Person[]> {
+  return selectPeople(db).orderBy('role').orderBy('name').orderBy('id').execute()
 }
 
-export async function findPerson(db: Db, id: number): Promise<PersonRow | null> {
-  const row = db.selectFrom('people').selectAll().where('id', '=', id)
-  return (await row.where('ended_at', 'is', null).executeTakeFirst()) ?? null
+export async function findPerson(db: Db, id: number): Promise<Person | null> {
+  return (await selectPeople(db).where('id', '=', id).executeTakeFirst()) ?? null
 }
 
 export function listDeviceRows(db: Db, at: Date): Promise<DeviceRow[]> {

@@ -8,11 +8,7 @@ import { hashOf, newSecret } from '#server/core/hash.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { type Db, write } from '#server/db/write.ts'
 import type { DeskGate } from '#server/features/people/gates.ts'
-import {
-  findPerson,
-  listPeopleRows,
-  requireSource,
-} from '#server/features/people/people-queries.ts'
+import { findPerson, requireSource } from '#server/features/people/people-queries.ts'
 import { type CookieJar, STALL_COOKIE } from '#server/http/cookies.ts'
 
 /** In seconds. Outlives the grant, so that a lost phone can still send its sales. */
@@ -80,6 +76,7 @@ export function stallGate(
   }
 }
 
+/** @throws Refusal 'grant-ended' for someone who was removed */
 async function findHolder(db: Db, idHash: string, at: Date) {
   const row = await db
     .selectFrom('stall_grants')
@@ -93,7 +90,8 @@ async function findHolder(db: Db, idHash: string, at: Date) {
   const isLost = lost_at !== null
   const isOver = grant.ended_at !== null || hasCome(grant.ends_at, at, 2 * STALL_GRANT_MS)
   if (isOver && !isLost) return null
-  const person = await requirePerson(db, grant.person_id)
+  const person = await findPerson(db, grant.person_id)
+  if (!person) throw grantEnded()
   return { phoneId: grant.phone_id, label, isLost, grant, person }
 }
 
@@ -238,17 +236,6 @@ async function noteEmptied(tx: Db, formerId: string, at: Date): Promise<void> {
     .where('id', '=', formerId)
     .where('emptied_at', 'is', null)
     .execute()
-}
-
-export async function listPeople(db: Db): Promise<Person[]> {
-  return (await listPeopleRows(db)).map(({ id, name, role }) => ({ id, name, role }))
-}
-
-/** @throws Refusal 'grant-ended' for someone who was removed */
-async function requirePerson(db: Db, id: number): Promise<Person> {
-  const row = await findPerson(db, id)
-  if (row) return { id, name: row.name, role: row.role }
-  throw grantEnded()
 }
 
 function grantEnded(): Refusal {

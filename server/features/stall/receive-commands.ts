@@ -14,9 +14,8 @@ import { applyCommand } from '#server/features/market/apply-command.ts'
 import { insertCommand, type Sender, storeOutcome } from '#server/features/market/command-record.ts'
 import { readCommand, type SentCommand } from '#server/features/market/read-command.ts'
 import { settleHandedOutLater } from '#server/features/orders/settle-weights.ts'
-import { findPerson } from '#server/features/people/people-queries.ts'
+import { findPerson, listPersons } from '#server/features/people/people-queries.ts'
 import type { Shop } from '#server/shop.ts'
-import { listPeople } from './grants.ts'
 import { highestNumber, listMissing } from './list-missing.ts'
 
 type PhoneSender = Sender & { phoneId: string }
@@ -46,7 +45,7 @@ export async function takeCommands(
   { version, commands }: Pick<StallSending, 'version' | 'commands'>,
 ): Promise<StallResult[]> {
   checkVersion(version)
-  const people = new Set((await listPeople(shop.db)).map(({ id }) => id))
+  const people = new Set((await listPersons(shop.db)).map(({ id }) => id))
   // The farmer's phone may have counted on after the shop was restored from an old backup.
   const isFarmer = sender.person.role === 'farmer' && !sender.isLost
   const highest = isFarmer ? Number.POSITIVE_INFINITY : await highestNumber(shop.db, sender.phoneId)
@@ -207,8 +206,7 @@ export async function receiveFile(shop: StallShop, file: StallSending): Promise<
 async function lastHolder(db: Db, phoneId: string): Promise<Person> {
   const grants = db.selectFrom('stall_grants').select('person_id').where('phone_id', '=', phoneId)
   const last = await grants.orderBy('issued_at', 'desc').orderBy('id_hash').executeTakeFirst()
-  const row = last && (await findPerson(db, last.person_id))
-  return row ? { id: row.id, name: row.name, role: row.role } : { ...FARMER, role: 'helper' }
+  return (last && (await findPerson(db, last.person_id))) ?? { ...FARMER, role: 'helper' }
 }
 
 export async function settleNoted(shop: Shop, results: readonly Pick<StallResult, 'id'>[]) {

@@ -32,10 +32,10 @@ import {
   ordersOf,
 } from '#server/features/packing/list-scope.ts'
 import { listPackedTogether } from '#server/features/packing/pack-together.ts'
+import { listPersons } from '#server/features/people/people-queries.ts'
 import { toWeigh } from '#server/features/products/product-columns.ts'
 import { selectShopProducts } from '#server/features/products/product-queries.ts'
 import { readSetting } from '#server/features/settings/read-setting.ts'
-import { listPeople } from './grants.ts'
 import { requireStallDay, type StallDayRow } from './list-days.ts'
 
 type Reading = { id: number; phoneId: string; role: Person['role'] }
@@ -44,7 +44,7 @@ type Reading = { id: number; phoneId: string; role: Person['role'] }
 export async function showStallDay(db: Db, reading: Reading, at: Date): Promise<StallDay> {
   const { id, phoneId, role } = reading
   const { day, places } = await requireStallDay(db, reading, at)
-  const people = (await listPeople(db)).map(({ id: number, name }) => ({ id: number, name }))
+  const people = await listPersons(db)
   const ways = parseWaysToPay(await readSetting(db, 'ways_to_pay'))
   const { expected, sales, orders, givenBack, putIn, paidOut } = await showCashBox(db, id)
   const starts = await listCashStarts(db, id)

@@ -17,7 +17,7 @@ import { listDaysWithPlaces } from '#server/features/calendar/choose-day.ts'
 import { readNames } from '#server/features/market/command-record.ts'
 import { bodyOf, parseCommand } from '#server/features/market/read-command.ts'
 import { orderMarkOf } from '#server/features/order-balance/order-balance.ts'
-import { listPeople } from './grants.ts'
+import { listPersons } from '#server/features/people/people-queries.ts'
 import { countMissing } from './list-missing.ts'
 
 const MOST = 200
@@ -25,7 +25,7 @@ const MOST = 200
 type CommandRow = Selectable<Tables['stall_commands']>
 
 export async function showOverview(db: Db, at: Date): Promise<StallOverview> {
-  const people = new Map((await listPeople(db)).map(({ id, name }) => [id, name]))
+  const people = new Map((await listPersons(db)).map(({ id, name }) => [id, name]))
   const phones = await db.selectFrom('stall_phones').selectAll().orderBy('label').execute()
   const shown: StallPhone[] = []
   for (const phone of phones) shown.push(await showPhone(db, phone, people, at))
