@@ -4,6 +4,7 @@ import type { StallProduct } from '#contract/market/stall-goods.ts'
 import { type Cents, toCents } from '#contract/money/money.ts'
 import { dollarsOf } from '#contract/money/plain-dollars.ts'
 import { priceOfWeight } from '#contract/packing/weigh.ts'
+import { isGiven } from './hand-over/box-groups.ts'
 import type { Command } from './store/stored.ts'
 
 /** `isKnown`: the shop had answered it before the day was requested. */
@@ -26,7 +27,9 @@ export function withOutbox(day: StallDay, noted: readonly Noted[], who: NameOf):
     ...day,
     boxes,
     places: day.places.map((place) =>
-      place.id === day.marketDay.id ? withPlace(place, day.boxes, boxes) : place,
+      place.id === day.marketDay.id
+        ? { ...place, packed: place.packed + countPacked(boxes) - countPacked(day.boxes) }
+        : place,
     ),
     products: day.products.map((product) => withProduct(product, sides)),
     cash: withCash(day, sides),
@@ -121,21 +124,9 @@ function costOf(
   return weight === null ? null : priceOfWeight(price, Math.round(weight * 1000))
 }
 
-type Place = StallDay['places'][number]
-
-function withPlace(place: Place, told: readonly StallBox[], shown: readonly StallBox[]): Place {
-  const more = (isCounted: (box: StallBox) => boolean) =>
-    countOwn(shown, isCounted) - countOwn(told, isCounted)
-  const isGiven = ({ gives }: StallBox) => gives.length > 0
-  return {
-    ...place,
-    packed: place.packed + more((box) => box.isPacked || isGiven(box)),
-    handedOut: place.handedOut + more(isGiven),
-  }
-}
-
-function countOwn(boxes: readonly StallBox[], isCounted: (box: StallBox) => boolean): number {
-  return boxes.filter((box) => !box.isCancelled && !box.carriedFrom && isCounted(box)).length
+function countPacked(boxes: readonly StallBox[]): number {
+  const own = boxes.filter(({ isCancelled, carriedFrom }) => !isCancelled && !carriedFrom)
+  return own.filter((box) => box.isPacked || isGiven(box)).length
 }
 
 /** An order counts as handed over until each of its handovers has been taken back. */
