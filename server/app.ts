@@ -34,7 +34,7 @@ import { packingRoutes } from './features/packing/routes.ts'
 import { ANYONE, listPageAddresses } from './features/pages/page-queries.ts'
 import { contentPageRoutes } from './features/pages/routes.ts'
 import { passkeyRoutes } from './features/passkeys/routes.ts'
-import { type DeskGate, deskGate } from './features/people/gates.ts'
+import { deskGate } from './features/people/gates.ts'
 import { linkedDevices } from './features/people/linked-devices.ts'
 import { peopleRoutes } from './features/people/routes.ts'
 import { listProductPaths } from './features/products/product-queries.ts'
@@ -107,13 +107,12 @@ export async function createApp(parts: AppParts): Promise<App> {
   const cookies = cookieJar(config.publicUrl)
   const sessions = adminSessions(shop.db, cookies, shop.now)
   const devices = linkedDevices(shop.db, cookies, shop.now)
-  const atDesk = deskGate(shop.db, { sessions, devices })
-  const atStall = stallGate(shop.db, { cookies, sourceOf: atDesk.sourceOf }, shop.now)
+  const atStall = stallGate(shop.db, cookies, shop.now)
   const errors = lastErrors()
   const app = await openApp({
     ...config,
     logHooks: { streamWrite: errors.note },
-    requireAdmin: atDesk.require,
+    requireAdmin: deskGate(shop.db, { sessions, devices }),
     requireStall: atStall.require,
     requireToken: tokenGate(shop, config.limits),
     isDatabaseAway,
@@ -149,10 +148,10 @@ export async function createApp(parts: AppParts): Promise<App> {
   })
 
   const countGuess = config.limits ? rateLimit(shop.now, GUESSES) : () => {}
-  const doors = { cookies, sessions, sourceOf: atDesk.sourceOf, version, countGuess }
+  const doors = { cookies, sessions, version, countGuess }
   deskRoutes(app, parts, doors, errors)
   peopleRoutes(app, shop, { sessions, devices, origin: config.linkOrigin, limits: config.limits })
-  stallRoutes(app, shop, { gate: atStall, sourceOf: atDesk.sourceOf, limits: config.limits })
+  stallRoutes(app, shop, { gate: atStall, limits: config.limits })
   await shopRoutes(app, parts, doors)
   const cache = serveShopPages(app, parts, doors)
   if (metrics)
@@ -195,7 +194,6 @@ function builtFiles({ shop, config }: AppParts) {
 type Doors = {
   cookies: CookieJar
   sessions: AdminSessions
-  sourceOf: DeskGate['sourceOf']
   version: DataVersion
   /** Called for every secret that opens nothing. @throws Refusal 'too-often' for many tries */
   countGuess: (request: FastifyRequest) => void
@@ -279,7 +277,7 @@ function serveShopPages(
 function deskRoutes(
   app: App,
   { shop, config, password, watch }: AppParts,
-  { cookies, sessions, sourceOf }: Doors,
+  { cookies, sessions }: Doors,
   errors: LastErrors,
 ): void {
   const { publicUrl, passwordCost: cost } = config
@@ -288,7 +286,7 @@ function deskRoutes(
   const check = passwordCheck(shop, config.limits)
   const gate = { sessions, devices, check, password, cost, publicUrl }
   adminRoutes(app, shop, gate)
-  passkeyRoutes(app, shop, { ...gate, cookies, limits: config.limits, sourceOf })
+  passkeyRoutes(app, shop, { ...gate, cookies, limits: config.limits })
   noticeRoutes(app, shop, {
     password,
     isForwarded,

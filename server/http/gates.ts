@@ -1,6 +1,6 @@
 import type { FastifyContextConfig, FastifyReply, FastifyRequest } from 'fastify'
 import type { Access, Endpoint, RefusalForm } from '#contract/endpoint.ts'
-import { type Person, requireFreshSignIn } from '../core/caller.ts'
+import { type Person, requireFreshSignIn, type SignInSource } from '../core/caller.ts'
 import { Refusal } from '../core/refusal.ts'
 
 declare module 'fastify' {
@@ -14,7 +14,8 @@ declare module 'fastify' {
     person: Person | null
     /** The farmer's name for the API token behind this call; null without one. */
     token: { name: string; scopes: readonly string[] } | null
-    signIn: SignIn | null
+    /** Null unless somebody is signed in at the desk. */
+    visit: Visit | null
     /** In bytes as received, since chunked bodies have no header for it. */
     bodyLength: number
   }
@@ -22,6 +23,15 @@ declare module 'fastify' {
 
 /** Whether the browser stays signed in, and whether the password or passkey was given lately. */
 export type SignIn = { isKept: boolean; isFresh: boolean }
+
+export type Visit = {
+  person: Person
+  signedInAt: string
+  expiresAt: string
+  /** Null for a linked phone: it has neither password nor passkey to ask for. */
+  signIn: SignIn | null
+  source: SignInSource
+}
 
 export function configOf(endpoint: Endpoint) {
   const { access, helpers = false, refusals = 'text' } = endpoint
@@ -71,11 +81,21 @@ export async function letIn(
 
 /** A linked phone has no password to ask for, and calls that ask again are the farmer's alone. */
 export function mustSignInAgain(
-  { person, signIn }: Pick<FastifyRequest, 'person' | 'signIn'>,
+  { visit }: Pick<FastifyRequest, 'visit'>,
   asks: Endpoint['asksAgain'],
 ): boolean {
-  if (!signIn || signIn.isFresh) return false
-  return signIn.isKept || (asks === 'always' && person?.role === 'farmer')
+  if (!visit?.signIn || visit.signIn.isFresh) return false
+  return visit.signIn.isKept || (asks === 'always' && visit.person.role === 'farmer')
+}
+
+/** Of a call to the desk by a person. @throws Refusal 'signed-out' */
+export function visitOf({ visit }: FastifyRequest): Visit {
+  if (!visit) throw signedOut()
+  return visit
+}
+
+export function signedOut(): Refusal {
+  return new Refusal('signed-out', 'Please sign in at the desk.')
 }
 
 /** `helpers` means something only at the desk. */

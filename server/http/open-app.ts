@@ -68,7 +68,7 @@ export async function openApp(options: Options): Promise<App> {
   await app.register(cookie)
   app.decorateRequest('person', null)
   app.decorateRequest('token', null)
-  app.decorateRequest('signIn', null)
+  app.decorateRequest('visit', null)
   app.decorateRequest('bodyLength', 0)
   refuseUndeclaredRoutes(app)
   // No earlier hook works: a body arrives in connection events that belong to no request.

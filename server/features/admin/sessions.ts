@@ -98,18 +98,17 @@ export function adminSessions(db: Db, cookies: CookieJar, now: () => Date) {
       const row = await find(request)
       const at = now()
       if (!row) return null
-      if (at.getTime() - Date.parse(row.seen_at) > MINUTE) {
-        const seen = {
-          seen_at: at.toISOString(),
-          expires_at: row.kept ? endOf(true, at, row.signed_in_at) : row.expires_at,
-        }
+      const isLater = at.getTime() - Date.parse(row.seen_at) > MINUTE
+      const expires_at = isLater && row.kept ? endOf(true, at, row.signed_in_at) : row.expires_at
+      if (isLater) {
+        const seen = { seen_at: at.toISOString(), expires_at }
         await write(db, (tx) =>
           tx.updateTable('admin_sessions').set(seen).where('id_hash', '=', row.id_hash).execute(),
         )
         if (row.kept) setCookie(reply, cookies.read(request, DESK_COOKIE) ?? '', true)
       }
       return {
-        ...shown(row),
+        ...shown({ ...row, expires_at }),
         signIn: { isKept: row.kept, isFresh: isFresh(row, at) } satisfies SignIn,
         personId: row.person_id,
         idHash: row.id_hash,

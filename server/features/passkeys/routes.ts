@@ -1,11 +1,10 @@
-import type { FastifyRequest } from 'fastify'
 import { passkeys } from '#contract/people/passkeys.ts'
-import { currentCaller, FARMER, type SignInSource } from '#server/core/caller.ts'
 import type { KnownDevices } from '#server/features/admin/known-devices.ts'
 import { switchOffSecondFactor } from '#server/features/admin/second-factor.ts'
 import type { AdminSessions } from '#server/features/admin/sessions.ts'
 import type { CookieJar } from '#server/http/cookies.ts'
 import { type App, type Call, serve } from '#server/http/endpoints.ts'
+import { visitOf } from '#server/http/gates.ts'
 import { rateLimit } from '#server/http/rate-limit.ts'
 import type { Shop } from '#server/shop.ts'
 import { CHALLENGE_MS, challenges } from './challenges.ts'
@@ -35,15 +34,14 @@ type PasskeyOptions = {
   cookies: CookieJar
   publicUrl: string | null
   limits: boolean
-  sourceOf: (request: FastifyRequest) => SignInSource
 }
 
 export function passkeyRoutes(app: App, shop: Shop, options: PasskeyOptions): void {
-  const { sessions, devices, cookies, publicUrl, limits, sourceOf } = options
+  const { sessions, devices, cookies, publicUrl, limits } = options
   const open = challenges(shop.db, cookies, shop.now)
   const countTry = limits ? rateLimit(shop.now, TRIES) : () => {}
   const asking = async ({ request }: Call): Promise<PasskeyCaller> => ({
-    person: currentCaller()?.person ?? FARMER,
+    person: visitOf(request).person,
     session: await sessions.ofRequest(request),
     site: siteOf(request, publicUrl),
   })
@@ -74,15 +72,15 @@ export function passkeyRoutes(app: App, shop: Shop, options: PasskeyOptions): vo
 
   serve(app, passkeys.list, async (_, call) => listPasskeys(shop, await asking(call)))
   serve(app, passkeys.begin, async (_, call) => {
-    const { person } = await asking(call)
+    const { person } = visitOf(call.request)
     const made = await creationOptions(shop, person, requireSite(call.request, publicUrl))
     return { ...made, challenge: await open.make(call, person.id) }
   })
   serve(app, passkeys.add, async ({ body }, call) => {
-    const { person } = await asking(call)
+    const { person, source } = visitOf(call.request)
     const site = requireSite(call.request, publicUrl)
     const challenge = await open.read(call, person.id)
-    return addPasskey(shop, body, { challenge, site, person, source: sourceOf(call.request) })
+    return addPasskey(shop, body, { challenge, site, person, source })
   })
   serve(app, passkeys.rename, async ({ params, body }, call) =>
     renamePasskey(shop, params.id, { ...(await asking(call)), ...body }),

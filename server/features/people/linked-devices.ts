@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type DeviceLink, LINK_HOURS, type LinkedDevice, linkFor } from '#contract/people/people.ts'
 import { DAY, MINUTE } from '#contract/time/durations.ts'
 import { recordChange } from '#server/core/audit.ts'
-import type { Caller, Person, SignInSource } from '#server/core/caller.ts'
+import type { Caller } from '#server/core/caller.ts'
 import { isAheadIn } from '#server/core/due.ts'
 import { hashOf, newSecret } from '#server/core/hash.ts'
 import { Refusal } from '#server/core/refusal.ts'
@@ -10,7 +10,7 @@ import { type Db, write } from '#server/db/write.ts'
 import { callerOf } from '#server/http/address-key.ts'
 import { type CookieJar, HELPER_COOKIE } from '#server/http/cookies.ts'
 import type { Call } from '#server/http/endpoints.ts'
-import type { SignIn } from '#server/http/gates.ts'
+import type { Visit } from '#server/http/gates.ts'
 import type { Shop } from '#server/shop.ts'
 import { requireHelper, showDevice } from './edit-people.ts'
 import {
@@ -22,15 +22,6 @@ import {
   openLinks,
   revokeDevice,
 } from './people-queries.ts'
-
-export type Visit = {
-  person: Person
-  signedInAt: string
-  expiresAt: string
-  /** Null for a linked phone: it has neither password nor passkey to ask for. */
-  signIn: SignIn | null
-  source: SignInSource
-}
 
 export type LinkedDevices = ReturnType<typeof linkedDevices>
 

@@ -4,7 +4,6 @@ import { DAY, HOUR } from '#contract/time/durations.ts'
 import { recordChange } from '#server/core/audit.ts'
 import type { Person, SignInSource } from '#server/core/caller.ts'
 import { isAheadIn } from '#server/core/due.ts'
-import { Refusal } from '#server/core/refusal.ts'
 import type { Tables } from '#server/db/tables.ts'
 import type { Db } from '#server/db/write.ts'
 import {
@@ -14,6 +13,7 @@ import {
 } from '#server/features/admin/end-grants.ts'
 import { deleteDevice } from '#server/features/admin/known-devices.ts'
 import { deleteSession, findSession } from '#server/features/admin/session-rows.ts'
+import { signedOut } from '#server/http/gates.ts'
 
 /** Lifetimes of a link and of an idle phone, in milliseconds. */
 export const LINK_LIFE = LINK_HOURS * HOUR
@@ -139,6 +139,5 @@ export async function requireSource(
     sessionIdHash === null
       ? devices.where('secret_hash', '=', deviceSecretHash).forUpdate()
       : sessions.where('id_hash', '=', sessionIdHash).forUpdate()
-  if (!(await source.executeTakeFirst()))
-    throw new Refusal('signed-out', 'Please sign in at the desk.')
+  if (!(await source.executeTakeFirst())) throw signedOut()
 }

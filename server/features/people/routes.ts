@@ -2,11 +2,11 @@ import { admin } from '#contract/people/admin.ts'
 import { people } from '#contract/people/people.ts'
 import { snapshot } from '#server/db/write.ts'
 import { type App, serve } from '#server/http/endpoints.ts'
-import { mustSignInAgain } from '#server/http/gates.ts'
+import { mustSignInAgain, visitOf } from '#server/http/gates.ts'
 import { rateLimit } from '#server/http/rate-limit.ts'
 import type { Shop } from '#server/shop.ts'
 import { addHelper, endHelper, listPeople, renamePerson } from './edit-people.ts'
-import { type GateStores, requireVisit } from './gates.ts'
+import type { GateStores } from './gates.ts'
 import { endDevice, linkDevice, makeLink, renameDevice } from './linked-devices.ts'
 import { findPerson } from './people-queries.ts'
 import { signOut } from './sign-out.ts'
@@ -22,17 +22,14 @@ export function peopleRoutes(
   shop: Shop,
   { origin, limits, ...doors }: GateStores & { origin: string; limits: boolean },
 ): void {
-  const { db } = shop
   const countTry = limits ? rateLimit(shop.now, TRIES) : () => {}
-  serve(app, admin.session, async (_, { request, reply }) => {
-    const visit = await requireVisit(db, doors, request, reply)
-    const { signedInAt, expiresAt } = visit
-    const { name, role } = (await findPerson(db, visit.person.id)) ?? visit.person
-    const asksAgain = mustSignInAgain(visit, 'if-kept')
-    return { signedInAt, expiresAt, person: { name, role }, asksAgain }
+  serve(app, admin.session, async (_, { request }) => {
+    const { signedInAt, expiresAt, person: caller } = visitOf(request)
+    const person = (await findPerson(shop.db, caller.id)) ?? caller
+    return { signedInAt, expiresAt, person, asksAgain: mustSignInAgain(request, 'if-kept') }
   })
   serve(app, admin.logout, (_, call) => signOut(shop, doors, call))
-  serve(app, people.list, () => snapshot(db, (tx) => listPeople(tx, shop.now())))
+  serve(app, people.list, () => snapshot(shop.db, (tx) => listPeople(tx, shop.now())))
   serve(app, people.add, ({ body }) => addHelper(shop, body))
   serve(app, people.rename, ({ params, body }) => renamePerson(shop, params.id, body))
   serve(app, people.end, ({ params }) => endHelper(shop, params.id))

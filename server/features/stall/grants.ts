@@ -7,9 +7,9 @@ import { hasCome, isAheadIn } from '#server/core/due.ts'
 import { hashOf, newSecret } from '#server/core/hash.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { type Db, write } from '#server/db/write.ts'
-import type { DeskGate } from '#server/features/people/gates.ts'
 import { findPerson, requireSource } from '#server/features/people/people-queries.ts'
 import { type CookieJar, STALL_COOKIE } from '#server/http/cookies.ts'
+import { visitOf } from '#server/http/gates.ts'
 
 /** In seconds. Outlives the grant, so that a lost phone can still send its sales. */
 const COOKIE_AGE = (180 * DAY) / 1000
@@ -18,11 +18,7 @@ type Holder = NonNullable<Awaited<ReturnType<typeof findHolder>>>
 
 export type StallGate = ReturnType<typeof stallGate>
 
-export function stallGate(
-  db: Db,
-  { cookies, sourceOf }: { cookies: CookieJar; sourceOf: DeskGate['sourceOf'] },
-  now: () => Date,
-) {
+export function stallGate(db: Db, cookies: CookieJar, now: () => Date) {
   const holders = new WeakMap<FastifyRequest, Holder>()
   const hashIn = (request: FastifyRequest) => {
     const secret = cookies.read(request, STALL_COOKIE)
@@ -63,11 +59,10 @@ export function stallGate(
       reply: FastifyReply,
       draft: Pick<NewGrant, 'deviceId' | 'label'>,
     ) {
-      const person = request.person
-      if (!person) throw grantEnded()
+      const { person, source } = visitOf(request)
       const secret = newSecret()
       const hashes = { idHash: hashOf(secret), formerHash: hashIn(request) }
-      const given = { ...draft, person, source: sourceOf(request), ...hashes }
+      const given = { ...draft, person, source, ...hashes }
       const { grant, isRenewed } = await write(db, (tx) => grantPhone(tx, given, now()))
       const cookie = isRenewed ? cookies.read(request, STALL_COOKIE) : null
       cookies.set(reply, STALL_COOKIE, cookie ?? secret, { maxAge: COOKIE_AGE, sameSite: 'strict' })

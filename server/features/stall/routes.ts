@@ -1,8 +1,8 @@
 import { stall } from '#contract/market/stall.ts'
 import { stallDesk } from '#contract/market/stall-desk.ts'
 import { snapshot } from '#server/db/write.ts'
-import type { DeskGate } from '#server/features/people/gates.ts'
 import { type App, serve } from '#server/http/endpoints.ts'
+import { visitOf } from '#server/http/gates.ts'
 import type { Shop } from '#server/shop.ts'
 import { dismissPhone, losePhone } from './end-phone.ts'
 import { type StallGate, showGrant } from './grants.ts'
@@ -13,9 +13,9 @@ import { settleCommand } from './settle-command.ts'
 import { recordReading, showStallDay } from './show-day.ts'
 import { showOverview } from './show-overview.ts'
 
-type StallOptions = { gate: StallGate; sourceOf: DeskGate['sourceOf']; limits: boolean }
+type StallOptions = { gate: StallGate; limits: boolean }
 
-export function stallRoutes(app: App, shop: Shop, { gate, sourceOf, limits }: StallOptions): void {
+export function stallRoutes(app: App, shop: Shop, { gate, limits }: StallOptions): void {
   const { db, now } = shop
   serve(app, stall.grant, async ({ body }, { request, reply }) => {
     const grant = await gate.grant(request, reply, body)
@@ -45,10 +45,10 @@ export function stallRoutes(app: App, shop: Shop, { gate, sourceOf, limits }: St
     await settleNoted(shop, received.results)
     return received
   })
-  stallDeskRoutes(app, shop, sourceOf)
+  stallDeskRoutes(app, shop)
 }
 
-function stallDeskRoutes(app: App, shop: Shop, sourceOf: DeskGate['sourceOf']): void {
+function stallDeskRoutes(app: App, shop: Shop): void {
   const { db, now } = shop
   const overview = () => snapshot(db, (tx) => showOverview(tx, now()))
   serve(app, stallDesk.overview, overview)
@@ -58,7 +58,7 @@ function stallDeskRoutes(app: App, shop: Shop, sourceOf: DeskGate['sourceOf']): 
     return overview()
   })
   serve(app, stallDesk.lost, async ({ params }, { request }) => {
-    await losePhone(shop, params.id, sourceOf(request))
+    await losePhone(shop, params.id, visitOf(request).source)
     return overview()
   })
   serve(app, stallDesk.done, async ({ params }) => {
