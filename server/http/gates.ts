@@ -31,6 +31,8 @@ export type Visit = {
   /** Null for a linked phone: it has neither password nor passkey to ask for. */
   signIn: SignIn | null
   source: SignInSource
+  /** Of the passkey that opened the session; null without one. */
+  passkeyId: number | null
 }
 
 export function configOf(endpoint: Endpoint) {

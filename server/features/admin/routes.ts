@@ -3,6 +3,7 @@ import { admin, type Fault, missedOrders, type Overdue } from '#contract/people/
 import { Refusal } from '#server/core/refusal.ts'
 import { snapshot } from '#server/db/write.ts'
 import { type App, type Call, serve } from '#server/http/endpoints.ts'
+import { visitOf } from '#server/http/gates.ts'
 import type { Shop } from '#server/shop.ts'
 import { changePassword } from './change-password.ts'
 import { listAllHistory, listHistory } from './list-history.ts'
@@ -27,9 +28,7 @@ export function adminRoutes(app: App, shop: Shop, gate: SignInTools): void {
     if (isFixed) throw new Refusal('password-fixed', FIXED_PASSWORD)
     await changePassword(shop, body, { ...gate, ...(await whoChanges(gate, call)) })
   })
-  serve(app, admin.sessions, async (_, { request }) =>
-    listSessions(shop, await sessions.ofRequest(request)),
-  )
+  serve(app, admin.sessions, (_, { request }) => listSessions(shop, visitOf(request).source))
   serve(app, admin.endSession, ({ params }) => endSession(shop, params.id))
   serve(app, admin.endOtherSessions, async (_, { request }) =>
     endOtherSessions(shop, await sessions.ofRequest(request)),

@@ -7,7 +7,7 @@ import {
 } from '#contract/people/admin.ts'
 import { DAY, HOUR, MINUTE } from '#contract/time/durations.ts'
 import { recordChange } from '#server/core/audit.ts'
-import { type Caller, FARMER, type Person } from '#server/core/caller.ts'
+import { type Caller, FARMER, type Person, type SignInSource } from '#server/core/caller.ts'
 import { hasCome } from '#server/core/due.ts'
 import { hashOf, newSecret } from '#server/core/hash.ts'
 import { Refusal } from '#server/core/refusal.ts'
@@ -132,7 +132,7 @@ function endOf(isKept: boolean, at: Date, signedInAt = at.toISOString()): string
 }
 
 /** Whether the password or passkey was given within the last minutes. */
-export function isFresh({ signed_in_at }: SessionRow, at: Date): boolean {
+function isFresh({ signed_in_at }: SessionRow, at: Date): boolean {
   const ago = at.getTime() - Date.parse(signed_in_at)
   return ago >= 0 && ago < FRESH_MINUTES * MINUTE
 }
@@ -153,7 +153,7 @@ const idOf = ({ id_hash }: SessionRow) => id_hash.slice(0, 16)
 
 export async function listSessions(
   { db, now }: Shop,
-  own: SessionRow | null,
+  { sessionIdHash }: SignInSource,
 ): Promise<DeskSession[]> {
   const rows = (await listSessionRows(db)).filter((row) => !isOver(row, now()))
   const people = await db.selectFrom('people').select(['id', 'name']).execute()
@@ -166,7 +166,7 @@ export async function listSessions(
     seenAt: row.seen_at,
     person: names.get(row.person_id) ?? FARMER.name,
     keptUntil: row.kept ? row.expires_at : null,
-    isThisOne: row.id_hash === own?.id_hash,
+    isThisOne: row.id_hash === sessionIdHash,
   }))
 }
 

@@ -10,9 +10,8 @@ import { impossible, Refusal } from '#server/core/refusal.ts'
 import { type Db, write } from '#server/db/write.ts'
 import { endSessionsOfPasskeys } from '#server/features/admin/end-grants.ts'
 import { secondFactorSince, switchOnSecondFactor } from '#server/features/admin/second-factor.ts'
-import type { SessionRow } from '#server/features/admin/session-rows.ts'
-import { isFresh } from '#server/features/admin/sessions.ts'
 import { readSetting } from '#server/features/settings/read-setting.ts'
+import type { Visit } from '#server/http/gates.ts'
 import type { Shop } from '#server/shop.ts'
 import { CHALLENGE_MS, type Challenge, spendChallenge } from './challenges.ts'
 import {
@@ -25,9 +24,9 @@ import {
 } from './passkey-rows.ts'
 import { NO_SITE, type Site } from './passkey-site.ts'
 
-export type PasskeyCaller = { person: Person; session: SessionRow | null; site: Site | null }
+export type PasskeyCaller = Visit & { site: Site | null }
 
-export async function listPasskeys({ db, now }: Shop, by: PasskeyCaller): Promise<PasskeyList> {
+export async function listPasskeys({ db }: Shop, by: PasskeyCaller): Promise<PasskeyList> {
   const isFarmer = by.person.role === 'farmer'
   const rows = await listPasskeyRows(db, isFarmer ? undefined : by.person.id)
   const since = isFarmer ? await secondFactorSince(db) : null
@@ -35,7 +34,7 @@ export async function listPasskeys({ db, now }: Shop, by: PasskeyCaller): Promis
     personId: by.person.id,
     whyNot: by.site ? null : NO_SITE,
     passkeys: rows.map((row) => showPasskey(row, by.site)),
-    secondFactor: isFarmer ? { since, isTried: isTried(rows, by, now()) } : null,
+    secondFactor: isFarmer ? { since, isTried: isTried(rows, by) } : null,
   }
 }
 
@@ -75,7 +74,7 @@ export async function removePasskey(
         'This passkey is the only way to sign in. Add another one, or switch back to password only.',
       )
     await tx.deleteFrom('passkeys').where('id', '=', id).execute()
-    await endSessionsOfPasskeys(tx, [id], { but: by.session?.id_hash ?? null, at: now() })
+    await endSessionsOfPasskeys(tx, [id], { but: by.source.sessionIdHash, at: now() })
     const before = { name: row.label }
     await recordChange(tx, { action: 'ended', subject: `passkey:${id}`, before }, now())
   })
@@ -83,20 +82,15 @@ export async function removePasskey(
 
 /** @throws Refusal 'change-impossible' unless this session was just opened by a passkey */
 export async function requirePasskeyToo({ db, now }: Shop, by: PasskeyCaller): Promise<void> {
-  if (!isTried(await listPasskeyRows(db, FARMER.id), by, now()))
+  if (!isTried(await listPasskeyRows(db, FARMER.id), by))
     throw impossible('Please sign in with your passkey first, so that it is sure to work.')
   await switchOnSecondFactor(db, now())
 }
 
-function isTried(
-  rows: readonly PasskeyRow[],
-  { session, site }: PasskeyCaller,
-  now: Date,
-): boolean {
-  if (!session?.passkey_id) return false
-  const passkey = rows.find(({ id }) => id === session.passkey_id)
+function isTried(rows: readonly PasskeyRow[], { passkeyId, signIn, site }: PasskeyCaller): boolean {
+  const passkey = rows.find(({ id }) => id === passkeyId)
   const isFarmers = passkey?.person_id === FARMER.id && showPasskey(passkey, site).worksHere
-  return isFarmers && isFresh(session, now)
+  return isFarmers && signIn?.isFresh === true
 }
 
 async function requirePasskey(tx: Db, id: number, { role, ...person }: Person) {

@@ -40,9 +40,8 @@ export function passkeyRoutes(app: App, shop: Shop, options: PasskeyOptions): vo
   const { sessions, devices, cookies, publicUrl, limits } = options
   const open = challenges(shop.db, cookies, shop.now)
   const countTry = limits ? rateLimit(shop.now, TRIES) : () => {}
-  const asking = async ({ request }: Call): Promise<PasskeyCaller> => ({
-    person: visitOf(request).person,
-    session: await sessions.ofRequest(request),
+  const asking = ({ request }: Call): PasskeyCaller => ({
+    ...visitOf(request),
     site: siteOf(request, publicUrl),
   })
 
@@ -70,7 +69,7 @@ export function passkeyRoutes(app: App, shop: Shop, options: PasskeyOptions): vo
     return signInByPasskey(shop, { sessions, devices, challenges: open }, body, { site, call })
   })
 
-  serve(app, passkeys.list, async (_, call) => listPasskeys(shop, await asking(call)))
+  serve(app, passkeys.list, (_, call) => listPasskeys(shop, asking(call)))
   serve(app, passkeys.begin, async (_, call) => {
     const { person } = visitOf(call.request)
     const made = await creationOptions(shop, person, requireSite(call.request, publicUrl))
@@ -82,13 +81,11 @@ export function passkeyRoutes(app: App, shop: Shop, options: PasskeyOptions): vo
     const challenge = await open.read(call, person.id)
     return addPasskey(shop, body, { challenge, site, person, source })
   })
-  serve(app, passkeys.rename, async ({ params, body }, call) =>
-    renamePasskey(shop, params.id, { ...(await asking(call)), ...body }),
+  serve(app, passkeys.rename, ({ params, body }, call) =>
+    renamePasskey(shop, params.id, { ...asking(call), ...body }),
   )
-  serve(app, passkeys.remove, async ({ params }, call) =>
-    removePasskey(shop, params.id, await asking(call)),
-  )
-  serve(app, passkeys.switchOn, async (_, call) => requirePasskeyToo(shop, await asking(call)))
+  serve(app, passkeys.remove, ({ params }, call) => removePasskey(shop, params.id, asking(call)))
+  serve(app, passkeys.switchOn, (_, call) => requirePasskeyToo(shop, asking(call)))
   serve(app, passkeys.switchOff, async () => {
     await switchOffSecondFactor(shop.db, shop.now())
   })

@@ -27,10 +27,10 @@ async function findVisit(
   const session = await sessions.visitOf(request, reply)
   const person = session && (await personAt(db, session.personId))
   if (person) {
-    const { signedInAt, expiresAt, signIn, idHash: sessionIdHash, passkeyId } = session
+    const { idHash: sessionIdHash, passkeyId } = session
     const isHelper = person.role === 'helper'
     const deviceSecretHash = isHelper ? await findDeviceOfPasskey(db, passkeyId) : null
-    return { person, signedInAt, expiresAt, signIn, source: { sessionIdHash, deviceSecretHash } }
+    return { ...session, person, source: { sessionIdHash, deviceSecretHash } }
   }
   return devices.visitOf(request, reply)
 }

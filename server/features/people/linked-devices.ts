@@ -43,7 +43,7 @@ export function linkedDevices(db: Db, cookies: CookieJar, now: () => Date) {
       const expiresAt = endOf(at)
       const source = { sessionIdHash: null, deviceSecretHash: found.secret_hash }
       const { person, linked_at: signedInAt } = found
-      return { person, signedInAt, expiresAt, signIn: null, source }
+      return { person, signedInAt, expiresAt, signIn: null, source, passkeyId: null }
     },
     /** Ends the calling phone's own link, if any, and returns its person. */
     async endOwn(tx: Db, request: FastifyRequest, at: Date) {
