@@ -1,4 +1,4 @@
-import { readStall, showChange, stallStore } from './hub.ts'
+import { changePhone, readStall } from './hub.ts'
 import { loadStall, reloadDay } from './load-day.ts'
 import { inTurn } from './sync/in-turn.ts'
 import { sendSoon } from './sync/start-sending.ts'
@@ -6,8 +6,7 @@ import { sendSoon } from './sync/start-sending.ts'
 /** Shows a day at once, or once it is loaded. @throws ApiFailure, or TypeError without a network */
 export async function chooseDay(id: number): Promise<void> {
   if (!readStall().days.some((day) => day.id === id)) return inTurn(() => loadStall(id))
-  await (await stallStore()).changePhone({ marketDayId: id })
-  await showChange()
+  await changePhone({ marketDayId: id })
   sendSoon()
 }
 

@@ -1,7 +1,7 @@
 import { listenerSet } from '#web/ui/listeners.ts'
 import { NOTHING_YET, type StallState, stateOf } from './stall-state.ts'
 import { type IndexedStore, openStallStore } from './store/indexed-store.ts'
-import type { OutboxRow } from './store/stored.ts'
+import type { Change, OutboxRow } from './store/stored.ts'
 import { sendingOf } from './sync/send-outbox.ts'
 
 let state: StallState = NOTHING_YET
@@ -55,6 +55,12 @@ export async function writeDraft(work: (store: IndexedStore) => Promise<void>): 
 export async function showChange(): Promise<void> {
   others?.postMessage('changed')
   await showStore()
+}
+
+/** Changes what this phone keeps of itself. @throws DOMException when the browser stores nothing */
+export async function changePhone(change: Change['phone']): Promise<void> {
+  await (await stallStore()).changePhone(change)
+  await showChange()
 }
 
 /** Shows a row just stored without rereading everything, since someone is waiting to see it. */

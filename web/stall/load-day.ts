@@ -5,7 +5,7 @@ import { pictureName, variantUrl } from '#contract/products/pictures.ts'
 import { HOUR } from '#contract/time/durations.ts'
 import { call } from '#web/api/call.ts'
 import { ApiFailure } from '#web/api/request.ts'
-import { changeStall, readStall, showChange, stallStore } from './hub.ts'
+import { changePhone, changeStall, readStall, showChange, stallStore } from './hub.ts'
 import { inTurn } from './sync/in-turn.ts'
 import { reasonOf } from './sync/shop-line.ts'
 
@@ -81,10 +81,9 @@ export type Grant = OutputOf<typeof stall.grant>
 
 export async function loadStall(id: number): Promise<void> {
   const day = await loadDay(id)
-  await (await stallStore()).changePhone({ marketDayId: id })
   void navigator.storage?.persist?.().catch(() => false)
   changeStall({ reach: 'there' })
-  await showChange()
+  await changePhone({ marketDayId: id })
   await loadOthers(day).then(showChange, noteEnd)
 }
 

@@ -11,7 +11,7 @@ import { classNames } from '#web/ui/class-names.ts'
 import { goToHash } from '#web/ui/use-hash.ts'
 import { chooseDay } from '../choose-day.ts'
 import { DayList } from '../gate/gate.tsx'
-import { showChange, stallStore } from '../hub.ts'
+import { changePhone } from '../hub.ts'
 import type { Grant } from '../load-day.ts'
 import type { Reach, StallState } from '../stall-state.ts'
 import { useStall } from '../use-stall.ts'
@@ -148,10 +148,9 @@ function PhoneHolder({ onChosen }: { onChosen: () => void }) {
   const people = day?.people ?? []
   if (people.length < 2) return null
   const chosen = phone?.by ?? phone?.grant?.person.id
-  const choose = async (by: number) => {
+  const choose = (by: number) => {
     onChosen()
-    await (await stallStore()).changePhone({ by })
-    await showChange()
+    void changePhone({ by })
   }
   return (
     <fieldset>
@@ -162,7 +161,7 @@ function PhoneHolder({ onChosen }: { onChosen: () => void }) {
             key={id}
             variant={id === chosen ? 'primary' : 'quiet'}
             aria-pressed={id === chosen}
-            onClick={() => void choose(id)}
+            onClick={() => choose(id)}
           >
             {name}
           </Button>

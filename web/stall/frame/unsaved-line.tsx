@@ -1,5 +1,5 @@
 import { Button } from '#web/ui/button.tsx'
-import { saveAsFile, showChange, stallStore } from '../hub.ts'
+import { changePhone, saveAsFile } from '../hub.ts'
 import { useStall } from '../use-stall.ts'
 
 export function UnsavedLine() {
@@ -33,14 +33,9 @@ function LostLine({ count }: { count: number }) {
         The shop never got {count === 1 ? 'it' : 'them'}, and this phone does not hold{' '}
         {count === 1 ? 'it' : 'them'} anymore. The desk shows what is missing.
       </p>
-      <Button variant="quiet" onClick={() => void forgetLost()}>
+      <Button variant="quiet" onClick={() => void changePhone({ lost: 0 })}>
         I have read this
       </Button>
     </div>
   )
-}
-
-async function forgetLost(): Promise<void> {
-  await (await stallStore()).changePhone({ lost: 0 })
-  await showChange()
 }

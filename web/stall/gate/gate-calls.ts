@@ -2,7 +2,7 @@ import { STALL_GRANT_MS, type StallNoted, stall } from '#contract/market/stall.t
 import { DAY } from '#contract/time/durations.ts'
 import { call } from '#web/api/call.ts'
 import { ApiFailure } from '#web/api/request.ts'
-import { changeStall, readStall, showChange, stallStore } from '../hub.ts'
+import { changePhone, changeStall, readStall, stallStore } from '../hub.ts'
 import type { Grant } from '../load-day.ts'
 import { sendSoon } from '../sync/start-sending.ts'
 
@@ -59,10 +59,8 @@ function kindOfDevice(agent: string): string {
 }
 
 async function takeGrant({ grant }: Grant): Promise<void> {
-  const store = await stallStore()
-  await store.changePhone({ grant, isEnded: false })
   changeStall({ reach: 'there' })
-  await showChange()
+  await changePhone({ grant, isEnded: false })
 }
 
 /** Renews this phone's two weeks once a day, if someone is signed in at the desk. */

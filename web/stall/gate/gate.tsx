@@ -14,7 +14,7 @@ import { TextField } from '#web/ui/field.tsx'
 import { dropHash, replaceHash } from '#web/ui/use-hash.ts'
 import { chooseDay, showNamedDay } from '../choose-day.ts'
 import { HomeScreen } from '../frame/home-screen.tsx'
-import { showChange, stallStore } from '../hub.ts'
+import { changePhone, stallStore } from '../hub.ts'
 import { type Grant, nearestOf } from '../load-day.ts'
 import { inTurn } from '../sync/in-turn.ts'
 import { sendNow } from '../sync/start-sending.ts'
@@ -301,8 +301,7 @@ async function signOut(): Promise<string | undefined> {
     if (waiting > 0) return `Signed out at the desk. ${keptText(waiting)}`
     const days = await store.days()
     await store.forgetDays(days.map(({ id }) => id))
-    await store.changePhone({ grant: null, marketDayId: null, by: null })
-    await showChange()
+    await changePhone({ grant: null, marketDayId: null, by: null })
     return undefined
   })
 }
