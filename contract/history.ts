@@ -2,7 +2,7 @@ import { z } from 'zod/mini'
 import { deskEndpoint } from './endpoint.ts'
 import { before, id, instant } from './shapes.ts'
 
-/** `web/desk/audit/action-sentences.ts` has the sentences for these. */
+/** `web/desk/audit/history-page.tsx` has a sentence for each. */
 export const RECORDED = {
   desk: ['signed in', 'signed out'],
   'wrong-password': ['refused'],
