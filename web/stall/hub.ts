@@ -1,5 +1,5 @@
 import { listenerSet } from '#web/ui/listeners.ts'
-import { NOTHING_YET, type StallState, stateOf } from './stall-state.ts'
+import { NOTHING_YET, type StallState, withDay } from './stall-state.ts'
 import { type IndexedStore, openStallStore } from './store/indexed-store.ts'
 import type { Change, OutboxRow } from './store/stored.ts'
 import { sendingOf } from './sync/send-outbox.ts'
@@ -37,7 +37,7 @@ export async function showStore(): Promise<void> {
   // Anything typed since then is newer than what was read.
   const isOlder = typed !== draftWrites || waitingDrafts > 0
   const stored = { phone, days, outbox, sent, drafts: isOlder ? state.drafts : drafts }
-  changeStall(stateOf(state, stored))
+  changeStall(withDay({ ...state, ...stored, isRead: true }))
 }
 
 let draftWrites = 0
@@ -65,9 +65,8 @@ export async function changePhone(change: Change['phone']): Promise<void> {
 
 /** Shows a row just stored without rereading everything, since someone is waiting to see it. */
 export function showNoted(row: OutboxRow): void {
-  const { phone, days, sent, drafts } = state
   const outbox = [...state.outbox.filter(({ id }) => id !== row.id), row]
-  if (phone) changeStall(stateOf(state, { phone, days, sent, drafts, outbox }))
+  changeStall(withDay({ ...state, outbox }))
   others?.postMessage('changed')
 }
 

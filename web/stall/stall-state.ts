@@ -38,18 +38,15 @@ export const NOTHING_YET: StallState = {
   unsaved: [],
 }
 
-type StoredState = Pick<StallState, 'days' | 'outbox' | 'sent' | 'drafts'> & { phone: Phone }
-
-export function stateOf(before: StallState, stored: StoredState): StallState {
-  const { phone, days, outbox, sent } = stored
-  const chosen = days.find(({ id }) => id === phone.marketDayId)
-  const name = phone.grant?.person.name ?? ''
+/** With the chosen day made anew from what is stored. */
+export function withDay(state: StallState): StallState {
+  const { phone, days, outbox, sent } = state
+  const chosen = days.find(({ id }) => id === phone?.marketDayId)
+  const name = phone?.grant?.person.name ?? ''
   const who = (by: number | undefined) =>
     chosen?.day.people.find(({ id }) => id === by)?.name ?? name
   return {
-    ...before,
-    ...stored,
-    isRead: true,
+    ...state,
     day: chosen ? withOutbox(chosen.day, notedOf(outbox, sent, chosen), who) : null,
     dayLoadedAt: chosen?.loadedAt ?? null,
   }
