@@ -1,6 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { Updateable } from 'kysely'
-import type { ActionOn } from '#contract/history.ts'
 import {
   type Hook,
   type HookChange,
@@ -9,7 +8,7 @@ import {
   type Tried,
 } from '#contract/hooks.ts'
 import { DAY } from '#contract/time/durations.ts'
-import { recordChange, type States } from '#server/core/audit.ts'
+import { recordChange } from '#server/core/audit.ts'
 import { lockFarmer } from '#server/core/caller.ts'
 import { EVENT_LAG } from '#server/core/event-log.ts'
 import { invalidField, noSuch, Refusal } from '#server/core/refusal.ts'
@@ -89,7 +88,8 @@ export async function createHook(shop: Shop, { url, types }: HookDraft) {
     }
     const insert = tx.insertInto('hooks').values(values).returningAll()
     const made = await insert.executeTakeFirstOrThrow()
-    await record(tx, made.id, { action: 'created', after: { url, types } }, at)
+    const after = { url, types }
+    await recordChange(tx, { action: 'created', subject: `hook:${made.id}`, after }, at)
     emit({ kind: 'hooks' })
     return made
   })
@@ -97,12 +97,6 @@ export async function createHook(shop: Shop, { url, types }: HookDraft) {
   const tried = await tryHook(shop, row.id)
   const startsAt = new Date(at.getTime() + EVENT_LAG).toISOString()
   return { ...(await showHook(db, await requireHook(db, row.id))), secret, startsAt, tried }
-}
-
-type Recorded = { action: ActionOn<'hook'> } & States
-
-function record(tx: Db, id: number, change: Recorded, at: Date): Promise<void> {
-  return recordChange(tx, { ...change, subject: `hook:${id}` }, at)
 }
 
 /** @throws Refusal 'not-found' */
@@ -136,7 +130,7 @@ export async function changeHook(
     if (Object.keys(set).length === 0) return before
     const after = await updateHook(tx, id, set)
     const change = { before: forHistory(before), after: forHistory(after) }
-    await record(tx, id, { action: 'changed', ...change }, at)
+    await recordChange(tx, { action: 'changed', subject: `hook:${id}`, ...change }, at)
     emit({ kind: 'hooks' })
     return after
   })
@@ -157,7 +151,8 @@ export async function rotateSecret({ db, now }: Shop, id: number): Promise<{ sec
     const former_until = new Date(now().getTime() + BOTH_SIGN).toISOString()
     const row = { secret, former_secret, former_until }
     await tx.updateTable('hooks').set(row).where('id', '=', id).execute()
-    await record(tx, id, { action: 'secret changed', after: { url } }, now())
+    const after = { url }
+    await recordChange(tx, { action: 'secret changed', subject: `hook:${id}`, after }, now())
   })
   return { secret }
 }
@@ -168,7 +163,7 @@ export async function redeliver({ db, now }: Shop, id: number, from: number): Pr
     if (from > (await lastNumber(tx))) throw invalidField('from', 'There is no such event yet.')
     const row = await updateHook(tx, id, { cursor: from - 1, ...UNTRIED })
     const after = { url: row.url, from }
-    await record(tx, id, { action: 'sent again', after }, now())
+    await recordChange(tx, { action: 'sent again', subject: `hook:${id}`, after }, now())
     emit({ kind: 'hooks' })
     return row
   })
@@ -198,7 +193,7 @@ export async function deleteHook({ db, now }: Shop, id: number): Promise<void> {
   await write(db, async (tx, emit) => {
     const { url } = await requireHook(tx, id)
     await tx.deleteFrom('hooks').where('id', '=', id).execute()
-    await record(tx, id, { action: 'deleted', before: { url } }, now())
+    await recordChange(tx, { action: 'deleted', subject: `hook:${id}`, before: { url } }, now())
     emit({ kind: 'hooks' })
   })
   await lookWhetherOn(db)

@@ -1,7 +1,6 @@
-import type { ActionOn } from '#contract/history.ts'
 import type { LinkedDevice, PersonAtWork, PersonDraft } from '#contract/people/people.ts'
 import { nameKey } from '#contract/text/visible-text.ts'
-import { recordChange, type States } from '#server/core/audit.ts'
+import { recordChange } from '#server/core/audit.ts'
 import { lockFarmer, type Person } from '#server/core/caller.ts'
 import { impossible, Refusal } from '#server/core/refusal.ts'
 import { type Db, write } from '#server/db/write.ts'
@@ -31,7 +30,7 @@ export function addHelper({ db, now }: Shop, { name }: PersonDraft): Promise<Per
       .values(row)
       .returning('id')
       .executeTakeFirstOrThrow()
-    await record(tx, id, { action: 'created', after: { name } }, now())
+    await recordChange(tx, { action: 'created', subject: `person:${id}`, after: { name } }, now())
     return showPerson(tx, id, now())
   })
 }
@@ -50,7 +49,7 @@ export function renamePerson(
     )
     await tx.updateTable('people').set({ name }).where('id', '=', id).execute()
     const change = { before: { name: before.name }, after: { name } }
-    await record(tx, id, { action: 'changed', ...change }, now())
+    await recordChange(tx, { action: 'changed', subject: `person:${id}`, ...change }, now())
     return showPerson(tx, id, now())
   })
 }
@@ -68,7 +67,7 @@ export async function endHelper({ db, now }: Shop, id: number): Promise<void> {
     await tx.deleteFrom('passkeys').where('person_id', '=', id).execute()
     await tx.deleteFrom('admin_sessions').where('person_id', '=', id).execute()
     await endGrantsOfPerson(tx, id, now())
-    await record(tx, id, { action: 'ended', before: { name } }, now())
+    await recordChange(tx, { action: 'ended', subject: `person:${id}`, before: { name } }, now())
   })
 }
 
@@ -89,12 +88,6 @@ function requireFree(name: string, others: readonly Person[]): void {
   const key = nameKey(name)
   if (others.some((other) => nameKey(other.name) === key))
     throw new Refusal('in-use', 'Somebody else has this name already.', { field: 'name' })
-}
-
-type Recorded = { action: ActionOn<'person'> } & States
-
-function record(tx: Db, id: number, change: Recorded, at: Date): Promise<void> {
-  return recordChange(tx, { ...change, subject: `person:${id}` }, at)
 }
 
 export async function listPeople(db: Db, now: Date): Promise<PersonAtWork[]> {
