@@ -287,15 +287,14 @@ function deskRoutes(
   const gate = { sessions, devices, check, password, cost, publicUrl }
   adminRoutes(app, shop, gate)
   passkeyRoutes(app, shop, { ...gate, cookies, limits: config.limits })
-  noticeRoutes(app, shop, {
-    password,
-    isForwarded,
-    scarceMegabytes: () => scarceMegabytes(() => freeBytes(config.dataDir)),
-    readFaults: async () => readFaults(shop, await watch.writing()),
-    readOverdue: () => readOverdue(shop, shop.now()),
-    countMissedLetters: () => countMissed(shop.db, shop.now()),
-    countDemoForMoney: () => countDemoForMoney(shop),
-  })
+  noticeRoutes(app, shop, password, async () => ({
+    faults: await readFaults(shop, await watch.writing()),
+    overdue: await readOverdue(shop, shop.now()),
+    missedLetters: await countMissed(shop.db, shop.now()),
+    demoForMoney: await countDemoForMoney(shop),
+    forwardedWithoutTrust: isForwarded(),
+    scarceMegabytes: await scarceMegabytes(() => freeBytes(config.dataDir)),
+  }))
   tokenRoutes(app, shop)
   historyRoutes(app, shop)
   analyticsRoutes(app, shop)

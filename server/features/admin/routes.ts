@@ -1,5 +1,5 @@
 import { history } from '#contract/history.ts'
-import { admin, type Fault, missedOrders, type Overdue } from '#contract/people/admin.ts'
+import { admin, missedOrders, type Notices } from '#contract/people/admin.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { snapshot } from '#server/db/write.ts'
 import { type App, type Call, serve } from '#server/http/endpoints.ts'
@@ -47,30 +47,22 @@ export function historyRoutes(app: App, shop: Shop): void {
   serve(app, history.all, ({ query }) => listAllHistory(shop.db, query))
 }
 
-type AdminOptions = {
-  password: PasswordKey
-  isForwarded: () => boolean
-  scarceMegabytes: () => Promise<number | null>
-  readFaults: () => Promise<Fault[]>
-  readOverdue: () => Promise<Overdue[]>
-  countMissedLetters: () => Promise<number>
-  countDemoForMoney: () => Promise<number>
-}
+/** Of parts that this feature may not ask itself. */
+type OtherNotices = Pick<Notices, 'faults' | 'overdue' | 'missedLetters' | 'demoForMoney'> &
+  Pick<Notices, 'forwardedWithoutTrust' | 'scarceMegabytes'>
 
-export function noticeRoutes(app: App, shop: Shop, surroundings: AdminOptions): void {
-  const { password, isForwarded, scarceMegabytes, countMissedLetters } = surroundings
-  const { readFaults, readOverdue, countDemoForMoney } = surroundings
+export function noticeRoutes(
+  app: App,
+  shop: Shop,
+  password: PasswordKey,
+  readOthers: () => Promise<OtherNotices>,
+): void {
   serve(app, missedOrders.forget, ({ params }) => forgetMissedOrder(shop.db, params.id, shop.now()))
   serve(app, admin.notices, async () => ({
     ...(await snapshot(shop.db, (db) => readWarnings(db, shop.now()))),
     passwordWarning: await readPasswordWarning(shop.db, password),
     mailConfigured: shop.mail !== null,
-    forwardedWithoutTrust: isForwarded(),
-    scarceMegabytes: await scarceMegabytes(),
-    faults: await readFaults(),
-    overdue: await readOverdue(),
-    missedLetters: await countMissedLetters(),
     newerRelease: await findNewerRelease(shop.db),
-    demoForMoney: await countDemoForMoney(),
+    ...(await readOthers()),
   }))
 }
