@@ -43,7 +43,7 @@ export type PaymentState = 'creating' | 'open' | 'capturing' | 'captured' | 'can
 export type QuotedBasket = {
   orderData: Omit<OrderData, 'total' | 'paymentStatus' | 'userId'>
   lines: PricedLine[]
-  deliveryCents?: Cents
+  deliveryCents: Cents
   /** Null for a delivery without a day. */
   marketDay: QuotedDay | null
 }

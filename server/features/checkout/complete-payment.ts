@@ -1,9 +1,8 @@
 import type { Basket, PlacedOrder } from '#contract/orders/orders.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { isUniqueViolation } from '#server/db/database-errors.ts'
-import type { PricedLine, QuotedBasket } from '#server/db/tables.ts'
+import type { QuotedBasket } from '#server/db/tables.ts'
 import { type Db, type Emit, write } from '#server/db/write.ts'
-import { readTerms } from '#server/features/calendar/calendar-queries.ts'
 import type { Intent } from '#server/outside/payment-provider.ts'
 import type { Shop } from '#server/shop.ts'
 import { captureHold } from './capture.ts'
@@ -17,7 +16,6 @@ import {
   priceBasket,
   priceChanged,
   type Totals,
-  totalsOf,
 } from './price-basket.ts'
 import { type Attempt, type NewLine, placeOnMarketDay, recordWebOrder } from './record-new-order.ts'
 import { ConcurrentUpdate, lockOpenPayment, movePayment } from './transitions.ts'
@@ -80,8 +78,7 @@ async function recordInside(tx: Db, emit: Emit, payment: PaymentRow, request: Or
   const { at } = request
   if (!(await lockOpenPayment(tx, id))) throw new ConcurrentUpdate()
   await requireFirstOfCart(tx, request)
-  const lines = await resolveLines(tx, payment, request)
-  const totals = await resolveTotals(tx, payment, request, lines)
+  const { lines, totals } = await resolvePrice(tx, payment, request)
   if (totals.total !== amount_cents) throw priceChanged(totals.total)
   const placed = await recordWebOrder(tx, emit, {
     ...request,
@@ -110,25 +107,16 @@ async function requireFirstOfCart(tx: Db, { buyer, hash, at }: OrderAt): Promise
   if (await findOrderOfVisitor(tx, { visitorHash, hash, at })) throw new ConcurrentUpdate()
 }
 
-/** At the prices quoted with the payment; without a quote, or after it expired, at today's. */
-async function resolveLines(
+/** As quoted with the payment; without a quote, or after it expired, at today's prices. */
+async function resolvePrice(
   tx: Db,
   payment: PaymentRow,
   { basket, heldAt, at }: OrderAt,
-): Promise<NewLine[]> {
-  if (!payment.basket) return basket ? (await priceBasket(tx, basket)).lines : []
-  return isQuoteValid(payment, heldAt, at)
-    ? payment.basket.lines
-    : priceAnew(tx, payment.basket.lines)
-}
-
-async function resolveTotals(
-  tx: Db,
-  { basket, expires_at }: PaymentRow,
-  { orderData, heldAt, at }: OrderAt,
-  lines: readonly PricedLine[],
-): Promise<Totals> {
-  const quoted = basket?.deliveryCents
-  if (quoted !== undefined && isQuoteValid({ expires_at }, heldAt, at)) return addUp(lines, quoted)
-  return totalsOf(lines, orderData.deliveryMethod, await readTerms(tx, orderData))
+): Promise<{ lines: readonly NewLine[]; totals: Totals }> {
+  const quoted = payment.basket
+  if (quoted && isQuoteValid(payment, heldAt, at))
+    return { lines: quoted.lines, totals: addUp(quoted.lines, quoted.deliveryCents) }
+  if (quoted) return priceAnew(tx, quoted)
+  if (basket) return priceBasket(tx, basket)
+  throw new Error(`Nobody said what payment ${payment.id} is for.`)
 }

@@ -7,7 +7,6 @@ import { Refusal } from '#server/core/refusal.ts'
 import { isUniqueViolation } from '#server/db/database-errors.ts'
 import type { QuotedBasket } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
-import { readTerms } from '#server/features/calendar/calendar-queries.ts'
 import {
   type Intent,
   ProviderKeyRefusal,
@@ -26,14 +25,7 @@ import {
   type PaymentRow,
   setIntentId,
 } from './payment-record.ts'
-import {
-  bodyHash,
-  checkAmount,
-  isQuoteValid,
-  priceAnew,
-  quoteBasket,
-  totalsOf,
-} from './price-basket.ts'
+import { bodyHash, checkAmount, isQuoteValid, priceAnew, quoteBasket } from './price-basket.ts'
 import {
   answerInTime,
   isOfThisProvider,
@@ -147,9 +139,7 @@ async function answerAgain(shop: Shop, payment: PaymentRow): Promise<IntentAnswe
 async function costsAsMuch({ db }: Shop, { basket, amount_cents }: PaymentRow): Promise<boolean> {
   if (!basket) return true
   try {
-    const { orderData } = basket
-    const [lines, terms] = [await priceAnew(db, basket.lines), await readTerms(db, orderData)]
-    return totalsOf(lines, orderData.deliveryMethod, terms).total === amount_cents
+    return (await priceAnew(db, basket)).totals.total === amount_cents
   } catch (error) {
     if (error instanceof Refusal) return false
     throw error

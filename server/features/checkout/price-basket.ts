@@ -48,13 +48,12 @@ export async function priceBasket(db: Db, basket: Basket): Promise<PricedBasket>
   return { lines, totals }
 }
 
-/** @throws Refusal 'product-gone' */
-export async function priceAnew(db: Db, quoted: readonly PricedLine[]): Promise<PricedLine[]> {
-  const lines = await priceLines(
-    db,
-    new Map(quoted.map(({ productId, quantity }) => [productId, quantity])),
-  )
-  return lines.map(quotedLine)
+/** A quoted basket at today's prices. @throws Refusal 'product-gone', 'delivery-not-allowed' */
+export async function priceAnew(db: Db, { orderData, lines: quoted }: QuotedBasket) {
+  const wanted = new Map(quoted.map(({ productId, quantity }) => [productId, quantity]))
+  const lines = (await priceLines(db, wanted)).map(quotedLine)
+  const terms = await readTerms(db, orderData)
+  return { lines, totals: totalsOf(lines, orderData.deliveryMethod, terms) }
 }
 
 /** A line as stored with its payment: no season, since its day is settled. */
@@ -108,7 +107,7 @@ export function weighOf({ weigh_unit: unit, weigh_cents: cents, weigh_to: to }: 
 }
 
 /** Totals with the delivery zone's fee. @throws Refusal 'delivery-not-allowed', 'invalid' */
-export function totalsOf(
+function totalsOf(
   lines: readonly PricedLine[],
   method: 'pickup' | 'shipping',
   terms: DeliveryTerms,
