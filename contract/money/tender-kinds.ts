@@ -1,13 +1,6 @@
 export const TENDER_KINDS = ['card', 'cash', 'check', 'other'] as const
 export type TenderKind = (typeof TENDER_KINDS)[number]
 
-export const TENDER_KIND_LABELS = {
-  card: 'Card',
-  cash: 'Cash',
-  check: 'Check',
-  other: 'Other',
-} as const satisfies Record<TenderKind, string>
-
 export function tenderKindOf({
   name,
   is_cash,

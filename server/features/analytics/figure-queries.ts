@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { TENDER_KIND_LABELS, type TenderKind, tenderKindOf } from '#contract/money/tender-kinds.ts'
+import { type TenderKind, tenderKindOf } from '#contract/money/tender-kinds.ts'
 import type { Db } from '#server/db/write.ts'
 import {
   FEE_CHANGED,
@@ -216,7 +216,7 @@ export async function sumMoves(db: Db, { days, livemode }: Scope): Promise<Money
     where cents <> 0
     group by day, name, is_cash`.execute(db)
   return [
-    ...cards.rows.map((row) => ({ ...row, kind: 'card' as const, way: TENDER_KIND_LABELS.card })),
+    ...cards.rows.map((row) => ({ ...row, kind: 'card' as const, way: 'Card' })),
     ...others.rows.map(({ day, taken, given, ...way }) => {
       const kind = tenderKindOf(way)
       return { day, kind, way: way.name, taken, given, fees: 0, untold: 0 }
