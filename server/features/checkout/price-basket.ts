@@ -167,15 +167,6 @@ function checkClaims(basket: Basket, lines: readonly PricedLine[], totals: Total
     throw priceChanged(totals.total)
 }
 
-/** @throws Refusal 'product-gone' for products removed since the quote */
-export function checkStillSold({ gone }: { gone: string[] }): void {
-  if (gone[0])
-    throw new Refusal(
-      'product-gone',
-      `${gone[0]} is no longer sold. Please look at your cart again.`,
-    )
-}
-
 /** Until the payment expires, and then if the provider dates its hold before that. Needs no job. */
 export function isQuoteValid(
   { expires_at }: Pick<PaymentRow, 'expires_at'>,

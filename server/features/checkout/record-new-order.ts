@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Insertable } from 'kysely'
 import { receiptPath } from '#contract/orders/receipt-link.ts'
+import { Refusal } from '#server/core/refusal.ts'
 import { isReferenceGone } from '#server/db/database-errors.ts'
 import type { PricedLine, QuotedBasket, QuotedDay, Tables } from '#server/db/tables.ts'
 import type { Db, Emit } from '#server/db/write.ts'
@@ -18,7 +19,7 @@ import type { DbAndClock } from '#server/shop.ts'
 import { chooseDayOf, findFirstOrder, sharedWith } from './add-to-order.ts'
 import { type OrderRow, recordOrder } from './order-record.ts'
 import type { Buyer } from './payment-record.ts'
-import { checkStillSold, type Totals } from './price-basket.ts'
+import type { Totals } from './price-basket.ts'
 
 type NewRow = Omit<
   Insertable<Tables['orders']>,
@@ -50,18 +51,21 @@ export async function recordNewOrder(
   emit: Emit,
   { lines, at, ...order }: NewOrder,
 ): Promise<NewlyRecorded> {
-  const taken = await takeStock(tx, lines)
-  checkStillSold(taken)
+  const { gone, limited } = await takeStock(tx, lines)
+  if (gone[0]) {
+    const message = `${gone[0]} is no longer sold. Please look at your cart again.`
+    throw new Refusal('product-gone', message)
+  }
   const secret = randomBytes(16).toString('base64url')
   const row = {
     status: 'pending' as const,
     stock_taken: true,
-    ...(await order.row(taken.limited)),
+    ...(await order.row(limited)),
     receipt_secret: secret,
     created_at: at.toISOString(),
   }
   const id = await recordOrder(tx, row, lines)
-  await order.takeRoom(taken.limited)
+  await order.takeRoom(limited)
   await recordMovements(tx, lines, { reason: 'sold', orderId: id, at })
   emit({ kind: 'stock', productIds: lines.map(({ productId }) => productId) })
   emit({ kind: 'orders', orderId: id, isNew: true, ...(order.isByPhone && { isByPhone: true }) })
