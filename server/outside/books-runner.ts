@@ -7,6 +7,7 @@ const PROGRAM = resolve(import.meta.dirname, '../books-process.ts')
 
 export type BooksFound = {
   orders: BookRow[]
+  days: BookRow[]
   products: BookRow[]
   moved: [productId: number, units: number][]
   upTo: number

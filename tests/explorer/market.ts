@@ -298,7 +298,7 @@ function aProcess(world: World, db: Db, payments: Shop['payments']): Shop {
       stop: () => {},
     },
     books: {
-      check: async () => ({ orders: [], products: [], moved: [], upTo: 0 }),
+      check: async () => ({ orders: [], days: [], products: [], moved: [], upTo: 0 }),
       stop: () => {},
     },
     pictures: NO_PICTURES,

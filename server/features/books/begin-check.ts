@@ -18,8 +18,8 @@ export type StoredCheck = { checkedAt: string; rows: BookRow[]; differing: numbe
 export function beginCheck(shop: Shop, check: () => Promise<BooksFound>): Promise<BegunJob | null> {
   return beginJob(shop, CHECK, async () => {
     const checkedAt = shop.now().toISOString()
-    const { products, orders } = await check()
-    const all = [...products, ...orders]
+    const { products, orders, days } = await check()
+    const all = [...products, ...orders, ...days]
     const wrong = all.filter(differs)
     const sorted = [...wrong, ...all.filter((row) => !differs(row))]
     const rows = sorted.slice(0, MAX_STORED_ROWS)

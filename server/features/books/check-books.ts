@@ -4,7 +4,7 @@ import type { BookRow } from '#contract/money/books.ts'
 import { MOVEMENTS } from '#contract/products/stock-journal.ts'
 import type { Db } from '#server/db/write.ts'
 import type { BooksFound, BooksSince } from '#server/outside/books-runner.ts'
-import { checkDays, isOfDays } from './check-days.ts'
+import { checkDays } from './check-days.ts'
 import { BLOCK_SIZE, blockOf, law, ORDER_LAWS, type Part } from './order-laws.ts'
 
 /** Rows where stock, orders, days and money disagree. `db` should be a snapshot. */
@@ -78,7 +78,7 @@ const wrongUndone = law(
 export async function checkChanged(db: Db, since: BooksSince | null): Promise<BooksFound> {
   const { rows, ...moved } = await checkStock(db, since?.found ?? null)
   const orders = since ? await checkBlocks(db, since) : await checkOrders(db, 'all')
-  return { orders: [...orders, ...(await checkDays(db))], products: rows, ...moved }
+  return { orders, days: await checkDays(db), products: rows, ...moved }
 }
 
 async function checkBlocks(db: Db, { found, blocks }: BooksSince): Promise<BookRow[]> {
@@ -93,7 +93,6 @@ async function checkBlocks(db: Db, { found, blocks }: BooksSince): Promise<BookR
 
 /** Payments without an order belong to no block, so they are always rechecked. */
 function stillStands(row: BookRow, blocks: Set<number>): boolean {
-  if (isOfDays(row)) return false
   const [kind, id] = row.subject.split(':')
   return kind === 'order' && !blocks.has(blockOf(Number(id)))
 }

@@ -54,15 +54,6 @@ const wrongLimits = law(
   }),
 )
 
-const WHOLE: ReadonlySet<BookRow['law']> = new Set([
-  ...(['places', 'limits', 'sale', 'cash'] as const),
-  ...(['load', 'debts', 'commands'] as const),
-])
-
-export function isOfDays({ law }: BookRow): boolean {
-  return WHOLE.has(law)
-}
-
 const REPORTED = sql`
   select market_day_id, product_id, sum(loaded) as wish, sum(back) as back, sum(waste) as waste
   from stall_goods where not exists (select target_id from voids
