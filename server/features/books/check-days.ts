@@ -202,17 +202,12 @@ async function wrongBoxes(db: Db): Promise<BookRow[]> {
     const from = new Date(Date.parse(at) - NEAR).toISOString()
     const until = new Date(Date.parse(at) + NEAR).toISOString()
     const parts = await listCash(db, market_day_id)
-    const isSeen = ({ at, after }: CashPart) => (after === null ? at < from : after < number)
-    const sure = parts.filter(isSeen)
-    const near = parts
-      .filter((part) => part.after === null && part.at >= from && part.at <= until)
-      .map(({ cents }) => cents)
-    const sum = (all: readonly number[]) => all.reduce((total, one) => total + one, 0)
-    const expected = sum(sure.map(({ cents }) => cents))
-    const [least, most] = [
-      expected + sum(near.filter((cents) => cents < 0)),
-      expected + sum(near.filter((cents) => cents > 0)),
-    ]
+    const sumOf = (isMeant: (part: CashPart) => boolean) =>
+      parts.filter(isMeant).reduce((sum, { cents }) => sum + cents, 0)
+    const isNear = ({ at, after }: CashPart) => after === null && at >= from && at <= until
+    const expected = sumOf(({ at, after }) => (after === null ? at < from : after < number))
+    const least = expected + sumOf((part) => isNear(part) && part.cents < 0)
+    const most = expected + sumOf((part) => isNear(part) && part.cents > 0)
     if (found >= least && found <= most) continue
     const message = `Count ${number} of the cash box says that ${formatCents(found)} should be there, but it adds up to ${formatCents(expected)}.`
     rows.push({ law: 'cash', subject: `day:${market_day_id}`, found, expected, message })
