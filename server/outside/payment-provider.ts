@@ -72,8 +72,6 @@ export type PaymentProvider = {
 }
 
 export type PaymentWebhook = {
-  title: string
-  secretName: string
   /** Null without a webhook secret: then no event can be believed. @throws UnsignedEventError */
   readEvent: ((body: Buffer, signature: string, now: Date) => ProviderEvent) | null
   findFault(): Promise<string | null>

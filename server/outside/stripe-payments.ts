@@ -68,8 +68,6 @@ function webhookOf(
   const { charges, disputes, refunds, webhooks } = client
   const secrets = webhookSecret ? [webhookSecret, ...otherSecrets] : []
   return {
-    title: 'Stripe',
-    secretName: 'STRIPE_WEBHOOK_SECRET',
     readEvent: webhookSecret
       ? (body, signature, now) => readStripeEvent(webhooks, { body, signature, secrets }, now)
       : null,

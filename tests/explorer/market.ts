@@ -106,7 +106,7 @@ export async function aMarket(
       await receiveEvent(
         shop,
         {
-          ...{ title: 'Stripe', secretName: '', readEvent: () => event },
+          readEvent: () => event,
           countDeclines: async () => 0,
           listDisputes: async () => [],
           declined: async () => {},

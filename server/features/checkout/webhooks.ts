@@ -21,12 +21,10 @@ import {
 } from './payment-record.ts'
 import { reconcilePayment } from './reconcile.ts'
 
-type EventReader = Pick<PaymentWebhook, EventPart> & {
+type EventReader = Pick<PaymentWebhook, 'countDeclines' | 'listDisputes'> & {
   readEvent: NonNullable<PaymentWebhook['readEvent']>
   declined: CheckoutLimits['declined']
 }
-
-type EventPart = 'title' | 'secretName' | 'countDeclines' | 'listDisputes'
 
 type Signed = { body: Buffer; signature: string }
 
@@ -67,8 +65,7 @@ async function countDeclined(shop: Shop, reader: EventReader, payment: PaymentRo
 /** The owner may refund before the bank takes the money back; the provider says how. */
 function warnOfFraud(shop: Shop, { order_id, id }: PaymentRow): void {
   const subject = order_id ? `order #${order_id}` : `payment ${id}`
-  const where = shop.payments.webhook?.title ?? 'the card provider'
-  const message = `A bank warns that ${subject} may be fraud. Please check it in ${where}'s dashboard.`
+  const message = `A bank warns that ${subject} may be fraud. Please check it in Stripe's dashboard.`
   shop.report('hear the card provider', new Error(message))
 }
 
@@ -77,8 +74,8 @@ async function readSigned(shop: Shop, reader: EventReader, { body, signature }: 
     return reader.readEvent(body, signature, shop.now())
   } catch (error) {
     if (!(error instanceof UnsignedEventError)) throw error
-    await noteUnsigned(shop, reader)
-    throw new Refusal('invalid', `This is not signed by ${reader.title}.`)
+    await noteUnsigned(shop)
+    throw new Refusal('invalid', 'This is not signed by Stripe.')
   }
 }
 
@@ -118,11 +115,12 @@ async function noteSigned(shop: Shop): Promise<void> {
 }
 
 /** Several bad signatures raise an alarm; they may be signed with another endpoint's secret. */
-async function noteUnsigned(shop: Shop, { title, secretName }: EventReader): Promise<void> {
+async function noteUnsigned(shop: Shop): Promise<void> {
   const times = (unsignedIn.get(shop.db) ?? 0) + 1
   unsignedIn.set(shop.db, times)
   if (times !== MIN_UNSIGNED) return
-  const message = `Calls to the webhook are not signed by ${title}. Is ${secretName} the one of this endpoint?`
+  const message =
+    'Calls to the webhook are not signed by Stripe. Is STRIPE_WEBHOOK_SECRET the one of this endpoint?'
   shop.report('hear the card provider', new Error(message))
   await write(shop.db, (tx) => setValue(tx, 'webhook_unsigned', message))
 }
@@ -130,8 +128,7 @@ async function noteUnsigned(shop: Shop, { title, secretName }: EventReader): Pro
 export async function watchWebhook({ payments, db, now, report }: Shop): Promise<void> {
   if (!payments.webhook || !payments.livemode) return
   const fault = await payments.webhook.findFault()
-  const { title } = payments.webhook
-  const message = fault ? `${title}'s webhook: ${fault}.` : await silenceOf(db, title, now())
+  const message = fault ? `Stripe's webhook: ${fault}.` : await silenceOf(db, now())
   if (message) report('look at the webhook', new Error(message))
   await write(db, async (tx) => {
     if (message) await setValue(tx, 'webhook_alert', message)
@@ -139,7 +136,7 @@ export async function watchWebhook({ payments, db, now, report }: Shop): Promise
   })
 }
 
-async function silenceOf(db: Db, title: string, now: Date): Promise<string | null> {
+async function silenceOf(db: Db, now: Date): Promise<string | null> {
   const before = new Date(now.getTime() - SILENCE).toISOString()
   const last = (await getValue(db, 'webhook_heard')) ?? ''
   if (!hasCome(last, new Date(now.getTime() - SILENCE), SILENCE)) return null
@@ -155,5 +152,5 @@ async function silenceOf(db: Db, title: string, now: Date): Promise<string | nul
     .executeTakeFirst()
   if (!missed) return null
   const since = last ? `since ${last.slice(0, 10)}` : 'so far'
-  return `${title} has sent nothing ${since}, although cards were charged. Is its webhook set up?`
+  return `Stripe has sent nothing ${since}, although cards were charged. Is its webhook set up?`
 }
