@@ -16,73 +16,52 @@ import {
 
 export type CardBehaviour = { needsAuthentication: boolean; declined: CardError | null }
 
-const GENERIC_DECLINE = 'Your card was declined.'
-
 const paid: CardBehaviour = { needsAuthentication: false, declined: null }
-const authenticated: CardBehaviour = { needsAuthentication: true, declined: null }
 
-function declined(
-  code: string,
-  decline_code: string | null,
-  message: string,
-  needsAuthentication = false,
-): CardBehaviour {
-  return { needsAuthentication, declined: { code, decline_code, message } }
+const askedFirst = (card: CardBehaviour): CardBehaviour => ({ ...card, needsAuthentication: true })
+
+function declined(code: string, decline_code: string | null, message: string): CardBehaviour {
+  return { needsAuthentication: false, declined: { code, decline_code, message } }
 }
 
-const genericDecline = declined('card_declined', 'generic_decline', GENERIC_DECLINE)
+const refused = declined('card_declined', 'generic_decline', 'Your card was declined.')
+const noFunds = declined('card_declined', 'insufficient_funds', 'Your card has insufficient funds.')
+const lost = declined('card_declined', 'lost_card', 'Your card was declined.')
+const stolen = declined('card_declined', 'stolen_card', 'Your card was declined.')
+const expired = declined('expired_card', null, 'Your card has expired.')
+const wrongCode = declined('incorrect_cvc', null, "Your card's security code is incorrect.")
+const notProcessed = declined(
+  'processing_error',
+  null,
+  'An error occurred while processing your card. Try again in a little bit.',
+)
 
 /** Named as in Stripe's test mode, with the same outcomes, so that API tests are portable. */
-const CARDS = new Map<string, CardBehaviour>([
+const CARDS = new Map([
   ['pm_card_visa', paid],
   ['pm_card_mastercard', paid],
   ['pm_card_amex', paid],
   ['pm_card_discover', paid],
-  ['pm_card_chargeDeclined', genericDecline],
-  ['pm_card_visa_chargeDeclined', genericDecline],
-  [
-    'pm_card_visa_chargeDeclinedInsufficientFunds',
-    declined('card_declined', 'insufficient_funds', 'Your card has insufficient funds.'),
-  ],
-  ['pm_card_visa_chargeDeclinedLostCard', declined('card_declined', 'lost_card', GENERIC_DECLINE)],
-  [
-    'pm_card_visa_chargeDeclinedStolenCard',
-    declined('card_declined', 'stolen_card', GENERIC_DECLINE),
-  ],
-  ['pm_card_chargeDeclinedExpiredCard', declined('expired_card', null, 'Your card has expired.')],
-  [
-    'pm_card_chargeDeclinedIncorrectCvc',
-    declined('incorrect_cvc', null, "Your card's security code is incorrect."),
-  ],
-  [
-    'pm_card_chargeDeclinedProcessingError',
-    declined(
-      'processing_error',
-      null,
-      'An error occurred while processing your card. Try again in a little bit.',
-    ),
-  ],
-  ['pm_card_authenticationRequiredOnSetup', authenticated],
-  ['pm_card_authenticationRequired', authenticated],
-  ['pm_card_threeDSecure2Required', authenticated],
-  [
-    'pm_card_authenticationRequiredChargeDeclinedInsufficientFunds',
-    declined('card_declined', 'insufficient_funds', 'Your card has insufficient funds.', true),
-  ],
-  [
-    'pm_card_threeDSecureRequiredChargeDeclined',
-    declined('card_declined', 'generic_decline', GENERIC_DECLINE, true),
-  ],
-])
-
-const ALIASES = new Map([
-  ['pm_card_chargeDeclinedInsufficientFunds', 'pm_card_visa_chargeDeclinedInsufficientFunds'],
-  ['pm_card_chargeDeclinedLostCard', 'pm_card_visa_chargeDeclinedLostCard'],
-  ['pm_card_chargeDeclinedStolenCard', 'pm_card_visa_chargeDeclinedStolenCard'],
+  ['pm_card_chargeDeclined', refused],
+  ['pm_card_visa_chargeDeclined', refused],
+  ['pm_card_chargeDeclinedInsufficientFunds', noFunds],
+  ['pm_card_visa_chargeDeclinedInsufficientFunds', noFunds],
+  ['pm_card_chargeDeclinedLostCard', lost],
+  ['pm_card_visa_chargeDeclinedLostCard', lost],
+  ['pm_card_chargeDeclinedStolenCard', stolen],
+  ['pm_card_visa_chargeDeclinedStolenCard', stolen],
+  ['pm_card_chargeDeclinedExpiredCard', expired],
+  ['pm_card_chargeDeclinedIncorrectCvc', wrongCode],
+  ['pm_card_chargeDeclinedProcessingError', notProcessed],
+  ['pm_card_authenticationRequiredOnSetup', askedFirst(paid)],
+  ['pm_card_authenticationRequired', askedFirst(paid)],
+  ['pm_card_threeDSecure2Required', askedFirst(paid)],
+  ['pm_card_authenticationRequiredChargeDeclinedInsufficientFunds', askedFirst(noFunds)],
+  ['pm_card_threeDSecureRequiredChargeDeclined', askedFirst(refused)],
 ])
 
 export function findTestCard(token: string): CardBehaviour | null {
-  return CARDS.get(ALIASES.get(token) ?? token) ?? null
+  return CARDS.get(token) ?? null
 }
 
 type Row = Selectable<Tables['sandbox_intents']>
