@@ -2,7 +2,6 @@ import { skipToken, type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { FlaskConical, Lock } from 'lucide-react'
 import {
   type KeyboardEvent,
-  type ReactNode,
   type SubmitEvent,
   useEffect,
   useLayoutEffect,
@@ -160,7 +159,7 @@ function CheckoutForm({ config: { data: config, ...asked }, areDaysComing }: Che
   const fieldProps = { fields, errors: faults.errors }
   return (
     <>
-      {config && isTest && isByCard && <TestBanner provider={config.provider} />}
+      {config && isTest && isByCard && <TestBanner isStripe={config.provider === 'stripe'} />}
       <form
         ref={form}
         noValidate
@@ -240,21 +239,7 @@ function announceNotLoaded(what: string): void {
   })
 }
 
-const TEXTS: Record<PaymentsConfig['provider'], { mode: string; cards: ReactNode }> = {
-  sandbox: { mode: 'Test mode.', cards: 'Please don’t type a real card.' },
-  stripe: {
-    mode: 'Stripe test mode.',
-    cards: (
-      <>
-        Pay with one of Stripe’s test cards, such as{' '}
-        <span className="whitespace-nowrap">4242 4242 4242 4242</span>.
-      </>
-    ),
-  },
-}
-
-function TestBanner({ provider }: { provider: PaymentsConfig['provider'] }) {
-  const { mode, cards } = TEXTS[provider]
+function TestBanner({ isStripe }: { isStripe: boolean }) {
   return (
     <p
       role="note"
@@ -263,7 +248,15 @@ function TestBanner({ provider }: { provider: PaymentsConfig['provider'] }) {
       <span className="wrap flex items-start gap-2.5">
         <FlaskConical aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-yolk-deep" />
         <span>
-          <strong>{mode}</strong> No money is taken here. {cards}
+          <strong>{isStripe ? 'Stripe test mode.' : 'Test mode.'}</strong> No money is taken here.{' '}
+          {isStripe ? (
+            <>
+              Pay with one of Stripe’s test cards, such as{' '}
+              <span className="whitespace-nowrap">4242 4242 4242 4242</span>.
+            </>
+          ) : (
+            'Please don’t type a real card.'
+          )}
         </span>
       </span>
     </p>
