@@ -183,7 +183,6 @@ async function matchRefunds(shop: Shop, { id }: PaymentRow, listed: readonly Pro
     const known = await allRefunds(tx, id)
     const changes = pairUp(known, listed).filter(differs)
     for (const { row, remote } of changes) await storeRefund(tx, { row, remote, payment, at })
-    await failUnlisted(tx, known, { listed, at })
     const { requests, isChanged } = await shrinkRequests(tx, payment, at)
     if (payment.order_id && (isChanged || changes.length > 0))
       emit({ kind: 'orders', orderId: payment.order_id })
@@ -247,22 +246,6 @@ async function storeRefund(
   // The outbox allows only one mail per refund.
   if (remote.status === 'succeeded' && payment.order_id)
     await queueMail(tx, { kind: 'refunded', orderId: payment.order_id, refundId: id }, at)
-}
-
-/** Earlier releases recorded "already refunded" as a separate refund, which is not listed. */
-async function failUnlisted(
-  tx: Db,
-  known: readonly RefundRow[],
-  { listed, at }: { listed: readonly ProviderRefund[]; at: Date },
-): Promise<void> {
-  const phantoms = known.filter(
-    (row) => row.state === 'succeeded' && !row.provider_refund_id && !remoteOf(row, listed),
-  )
-  if (phantoms.length === 0) return
-  const ids = phantoms.map(({ id }) => id)
-  const error_message = 'It was already refunded at the card provider.'
-  const failed = { state: 'failed', error_message, touched_at: at.toISOString() } as const
-  await tx.updateTable('refunds').set(failed).where('id', 'in', ids).execute()
 }
 
 /**
