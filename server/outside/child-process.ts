@@ -1,5 +1,4 @@
-import { type ChildProcess, fork } from 'node:child_process'
-import { once } from 'node:events'
+import { fork } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { flushCompileCache } from 'node:module'
 import { setPriority } from 'node:os'
@@ -23,38 +22,25 @@ type ProcessOptions<Progress> = {
 export function runInProcess<Answer, Progress = never>(
   program: string,
   order: object,
-  options: ProcessOptions<Progress>,
+  { brokenOff, megabytes, onProgress }: ProcessOptions<Progress>,
 ): Running<Answer> {
-  const { megabytes } = options
-  const execArgv = megabytes
-    ? [...process.execArgv, `--max-old-space-size=${megabytes}`]
-    : undefined
+  const limit = megabytes ? [`--max-old-space-size=${megabytes}`] : []
   const child = fork(program, {
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    ...(execArgv && { execArgv }),
+    execArgv: [...process.execArgv, ...limit],
   })
   const stop = () => void child.kill('SIGKILL')
-  return { answer: answerOf<Answer, Progress>(child, order, options).finally(stop), stop }
-}
-
-async function answerOf<Answer, Progress>(
-  child: ChildProcess,
-  order: object,
-  { brokenOff, onProgress }: ProcessOptions<Progress>,
-): Promise<Answer> {
-  const { promise, resolve, reject } = Promise.withResolvers<Answer>()
-  child.on('message', (message: ProcessMessage<Answer, Progress>) => {
-    if ('answer' in message) resolve(message.answer)
-    else if ('failed' in message) reject(new Error(message.failed))
-    else onProgress?.(message.progress)
+  const answer = new Promise<Answer>((resolve, reject) => {
+    child.on('message', (message: ProcessMessage<Answer, Progress>) => {
+      if ('answer' in message) resolve(message.answer)
+      else if ('failed' in message) reject(new Error(message.failed))
+      else onProgress?.(message.progress)
+    })
+    child.on('error', reject)
+    child.on('exit', () => reject(new Error(brokenOff)))
+    child.send(order, (error) => error && reject(error))
   })
-  child.on('error', reject)
-  once(child, 'exit').then(
-    () => reject(new Error(brokenOff)),
-    () => {},
-  )
-  child.send(order, (error) => error && reject(error))
-  return promise
+  return { answer: answer.finally(stop), stop }
 }
 
 const PRIORITY = 10
