@@ -149,25 +149,16 @@ export async function sumSaleLines(db: Db, { days }: Scope): Promise<GoodsSums[]
   return rows.map((row) => ({ ...row, is_gift: Boolean(row.is_gift) }))
 }
 
-export function sumJournal(db: Db, { begins, ends }: Omit<FarmSpan, 'day'>) {
-  return db
-    .selectFrom('stock_movements as movement')
-    .select(['product_id', 'reason'])
-    .select((row) => row.fn.sum<number>('delta').as('units'))
-    .where(sql<SqlBool>`movement.reason in ('harvest', 'waste', 'gift', 'missing', 'counted')`)
-    .where('movement.at', '>=', begins)
-    .where('movement.at', '<', ends)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('stock_movements as undo')
-            .select('undo.id')
-            .whereRef('undo.undoes_id', '=', 'movement.id'),
-        ),
-      ),
-    )
-    .groupBy(['product_id', 'reason'])
-    .execute()
+type JournalSums = { product_id: number; reason: string; units: number }
+
+export async function sumJournal(db: Db, { begins, ends }: Omit<FarmSpan, 'day'>) {
+  const { rows } = await sql<JournalSums>`
+    select product_id, reason, sum(delta) as units from stock_movements as movement
+    where reason in ('harvest', 'waste', 'gift', 'missing', 'counted')
+      and at >= ${begins} and at < ${ends}
+      and not exists (select 1 from stock_movements as undo where undo.undoes_id = movement.id)
+    group by product_id, reason`.execute(db)
+  return rows
 }
 
 export type MoneyMove = {
