@@ -201,7 +201,12 @@ async function wrongBoxes(db: Db): Promise<BookRow[]> {
   for (const { market_day_id, number, expected_cents: found, at } of counts) {
     const from = new Date(Date.parse(at) - NEAR).toISOString()
     const until = new Date(Date.parse(at) + NEAR).toISOString()
-    const parts = await listCash(db, market_day_id)
+    const { rows: parts } = await sql<CashPart>`
+      select amount_cents as cents, at, after_count as "after" from tenders
+      where is_cash and market_day_id = ${market_day_id}
+      union all
+      select amount_cents, at, after_count from cash_moves
+      where market_day_id = ${market_day_id}`.execute(db)
     const sumOf = (isMeant: (part: CashPart) => boolean) =>
       parts.filter(isMeant).reduce((sum, { cents }) => sum + cents, 0)
     const isNear = ({ at, after }: CashPart) => after === null && at >= from && at <= until
@@ -216,16 +221,6 @@ async function wrongBoxes(db: Db): Promise<BookRow[]> {
 }
 
 type CashPart = { cents: number; at: string; after: number | null }
-
-async function listCash(db: Db, dayId: number): Promise<CashPart[]> {
-  const columns = ['amount_cents as cents', 'at', 'after_count as after'] as const
-  const tenders = db.selectFrom('tenders').select(columns).where('is_cash', '=', true)
-  const moves = db.selectFrom('cash_moves').select(columns)
-  return [
-    ...(await tenders.where('market_day_id', '=', dayId).execute()),
-    ...(await moves.where('market_day_id', '=', dayId).execute()),
-  ]
-}
 
 const LAWS = [
   wrongCounts,
