@@ -538,7 +538,7 @@ export interface Tables {
     amount_cents: Cents
     state: PaymentState
     order_id: number | null
-    captured_cents: Cents
+    captured_cents: Generated<Cents>
     error_code: string | null
     error_message: string | null
     created_at: Instant

@@ -28,6 +28,7 @@ import {
 import { bodyHash, checkAmount, isQuoteValid, priceAnew, quoteBasket } from './price-basket.ts'
 import {
   answerInTime,
+  type CardPayment,
   isOfThisProvider,
   makeIntent,
   noAnswer,
@@ -187,7 +188,7 @@ async function startPayment(shop: Shop, buyer: Payer, request: Quoted): Promise<
   return answerOf(buyer.checkoutKey ? intent : await confirmAtOnce(shop, payment, intent))
 }
 
-async function insertOnce(shop: Shop, payment: PaymentRow): Promise<void> {
+async function insertOnce(shop: Shop, payment: ReturnType<typeof newPayment>): Promise<void> {
   const row = { ...payment, basket: payment.basket && JSON.stringify(payment.basket) }
   try {
     await write(shop.db, (tx) => insertPayment(tx, row))
@@ -196,13 +197,12 @@ async function insertOnce(shop: Shop, payment: PaymentRow): Promise<void> {
   }
 }
 
-function newPayment(shop: Shop, buyer: Payer, request: Quoted): PaymentRow {
+function newPayment(shop: Shop, buyer: Payer, request: Quoted) {
   const { at } = request
   return {
     id: randomUUID(),
     provider: shop.payments.name,
     livemode: shop.payments.livemode,
-    intent_id: null,
     checkout_key: buyer.checkoutKey,
     visitor_hash: buyer.visitorHash,
     body_hash: request.basket && bodyHash(request.basket),
@@ -212,21 +212,11 @@ function newPayment(shop: Shop, buyer: Payer, request: Quoted): PaymentRow {
         : null,
     method_ref: request.method,
     amount_cents: request.amount,
-    state: 'creating',
-    order_id: null,
-    captured_cents: 0 as PaymentRow['captured_cents'],
-    error_code: null,
-    error_message: null,
+    state: 'creating' as const,
     created_at: at.toISOString(),
     expires_at: new Date(at.getTime() + ATTEMPT).toISOString(),
     touched_at: at.toISOString(),
-    alerted_at: null,
     address_key: buyer.address ?? null,
-    declines: 0,
-    captured_at: null,
-    fee_cents: null,
-    fee_asks: 0,
-    fee_asked_at: null,
   }
 }
 
@@ -236,7 +226,7 @@ export function withoutClaims({ orderData }: Basket): QuotedBasket['orderData'] 
 }
 
 /** A clear refusal ends the payment; with no answer it stays `creating`, to be retried later. */
-async function requireIntent(shop: Shop, payment: PaymentRow): Promise<Intent> {
+async function requireIntent(shop: Shop, payment: CardPayment): Promise<Intent> {
   try {
     return await answerInTime(makeIntent(shop, payment))
   } catch (error) {
@@ -255,7 +245,7 @@ async function requireIntent(shop: Shop, payment: PaymentRow): Promise<Intent> {
 }
 
 /** Bare clients can't confirm with Stripe.js, so a test card's hold is placed right away. */
-async function confirmAtOnce(shop: Shop, payment: PaymentRow, intent: Intent): Promise<Intent> {
+async function confirmAtOnce(shop: Shop, payment: CardPayment, intent: Intent): Promise<Intent> {
   const { testSteps } = shop.payments
   if (!testSteps || testSteps.needsAuthentication(payment.method_ref)) return intent
   const confirmed = await testSteps.confirm(intent.clientSecret)

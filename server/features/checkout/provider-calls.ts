@@ -15,6 +15,9 @@ import type { PaymentRow } from './payment-record.ts'
 
 type Origin = Pick<PaymentRow, 'provider' | 'livemode'>
 
+/** What a card payment is made of at its provider. */
+export type CardPayment = Origin & Pick<PaymentRow, 'id' | 'amount_cents' | 'method_ref' | 'basket'>
+
 /** Payments of another provider are never completed, only refunded. */
 export function isOfThisProvider({ payments }: Shop, { provider, livemode }: Origin): boolean {
   return payments.name === provider && payments.livemode === livemode
@@ -61,7 +64,7 @@ export async function readIntent(
 }
 
 /** Built from the stored payment alone: the same call and key give the same intent. */
-export function makeIntent(shop: Shop, payment: PaymentRow): Promise<Intent> {
+export function makeIntent(shop: Shop, payment: CardPayment): Promise<Intent> {
   return providerOf(shop, payment).createIntent(
     intentOrder(shop.id, payment),
     `intent:${payment.id}`,
@@ -77,7 +80,7 @@ export async function remakeIntent(shop: Shop, payment: PaymentRow): Promise<str
   }
 }
 
-function intentOrder(shopId: string, payment: PaymentRow): IntentOrder {
+function intentOrder(shopId: string, payment: CardPayment): IntentOrder {
   const { id, amount_cents, method_ref, basket } = payment
   const order = {
     amount: amount_cents,
