@@ -17,7 +17,6 @@ import {
   type MoneyMove,
   type OrderSums,
   type SaleSums,
-  type Scope,
   sumGoods,
   sumJournal,
   sumMoves,
@@ -44,9 +43,17 @@ export async function readPeriodContext(tx: Db, { query, now }: PeriodRequest) {
  */
 export async function readPeriod(tx: Db, request: PeriodRequest): Promise<PeriodFigures> {
   const { span, days, today, season } = await readPeriodContext(tx, request)
-  const sums: Sums = { orders: [], sales: [], goods: [], moves: [] }
-  for await (const some of monthsOf(days)) await addUp(sums, tx, { days: some, ...request })
-  const { orders, sales, goods } = sums
+  const orders: OrderSums[] = []
+  const sales: SaleSums[] = []
+  const goods: GoodsSums[] = []
+  const moves: MoneyMove[] = []
+  for await (const some of monthsOf(days)) {
+    const scope = { days: some, livemode: request.livemode }
+    orders.push(...(await sumOrders(tx, scope)))
+    sales.push(...(await sumSales(tx, scope)))
+    goods.push(...(await sumGoods(tx, scope)), ...(await sumSaleLines(tx, scope)))
+    moves.push(...(await sumMoves(tx, scope)))
+  }
   const [first, last] = [days[0], days.at(-1)]
   const entries =
     first && last ? await sumJournal(tx, { begins: first.begins, ends: last.ends }) : []
@@ -66,7 +73,7 @@ export async function readPeriod(tx: Db, request: PeriodRequest): Promise<Period
     places: placeRows(takings, await readPlaces(tx)),
     days: dayRows(takings),
     stock: stockRows(sold, entries, names),
-    money: moneyOf(sums.moves, weeks),
+    money: moneyOf(moves, weeks),
     testMode: !request.livemode,
     hasSeason: season !== null,
   }
@@ -99,20 +106,6 @@ export async function readMoves(tx: Db, request: PeriodRequest) {
   for await (const some of monthsOf(days))
     moves.push(...(await sumMoves(tx, { days: some, livemode: request.livemode })))
   return { span, moves }
-}
-
-type Sums = {
-  orders: OrderSums[]
-  sales: SaleSums[]
-  goods: GoodsSums[]
-  moves: MoneyMove[]
-}
-
-async function addUp(sums: Sums, tx: Db, scope: Scope): Promise<void> {
-  sums.orders.push(...(await sumOrders(tx, scope)))
-  sums.sales.push(...(await sumSales(tx, scope)))
-  sums.goods.push(...(await sumGoods(tx, scope)), ...(await sumSaleLines(tx, scope)))
-  sums.moves.push(...(await sumMoves(tx, scope)))
 }
 
 const MONTH = 31
