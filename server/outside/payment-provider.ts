@@ -43,7 +43,8 @@ export type IntentOrder = {
   delivery?: DeliveryAddress
 }
 
-export type ReleaseReason = 'cancelled' | 'abandoned'
+/** As Stripe names them. */
+type ReleaseReason = 'requested_by_customer' | 'abandoned'
 
 /** Each change carries a key, so that a repeat does nothing twice. */
 export type PaymentProvider = {

@@ -12,7 +12,6 @@ import {
   ProviderPermissionRefusal,
   type ProviderRefund,
   type RefundOfIntent,
-  type ReleaseReason,
 } from './payment-provider.ts'
 import { stripeClient, translateStripeError } from './stripe-client.ts'
 import { inspectWebhook, readStripeEvent } from './stripe-webhook.ts'
@@ -37,8 +36,10 @@ export async function stripePayments(keys: StripeKeys): Promise<StripePayments> 
     retrieve: (id) => intentFrom(paymentIntents.retrieve(id, { expand: ['latest_charge'] })),
     capture: (id, idempotencyKey, metadata) =>
       intentFrom(paymentIntents.capture(id, metadata ? { metadata } : {}, { idempotencyKey })),
-    cancel: (id, idempotencyKey, reason) =>
-      intentFrom(paymentIntents.cancel(id, reason ? cancellation(reason) : {}, { idempotencyKey })),
+    cancel: (id, idempotencyKey, why) =>
+      intentFrom(
+        paymentIntents.cancel(id, why ? { cancellation_reason: why } : {}, { idempotencyKey }),
+      ),
     refund: async ({ intentId, amount, metadata }, idempotencyKey) => {
       const refund = { payment_intent: intentId, amount, metadata }
       return refundOf(await guard(refunds.create(refund, { idempotencyKey })))
@@ -82,9 +83,10 @@ function webhookOf(
     listDisputes: async (since) =>
       (await guard(newest(disputes.list(madeSince(since))))).flatMap(disputeOfIntent),
     // Each try at the card is a charge; a failed bank challenge makes none.
-    countDeclines: async (id) =>
-      (await guard(charges.list({ payment_intent: id, limit: PAGE }))).data.filter(isDeclined)
-        .length,
+    countDeclines: async (id) => {
+      const { data } = await guard(charges.list({ payment_intent: id, limit: PAGE }))
+      return data.filter(({ status }) => status === 'failed').length
+    },
   }
 }
 
@@ -118,10 +120,6 @@ function shippingOf({ name, line, city, state, zip }: DeliveryAddress) {
   return { name, address: { line1: line, city, state, postal_code: zip, country: 'US' } }
 }
 
-function cancellation(reason: ReleaseReason): Stripe.PaymentIntentCancelParams {
-  return { cancellation_reason: reason === 'cancelled' ? 'requested_by_customer' : reason }
-}
-
 function intentOf(intent: Stripe.PaymentIntent): Intent {
   const status = INTENT_STATUSES.find((known) => known === intent.status)
   if (!status || !intent.client_secret)
@@ -144,10 +142,6 @@ function cardErrorOf(error: Stripe.PaymentIntent.LastPaymentError | null): CardE
   if (!error) return null
   const { code = error.type, decline_code = null, message = 'Your card was declined.' } = error
   return { code, decline_code, message }
-}
-
-function isDeclined({ status }: Stripe.Charge): boolean {
-  return status === 'failed'
 }
 
 /** An answered bank inquiry is no longer a dispute. */

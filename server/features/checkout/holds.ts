@@ -98,7 +98,7 @@ async function findLostIntent(shop: Shop, payment: PaymentRow): Promise<string |
 
 function cancelHold(shop: Shop, payment: PaymentRow, intentId: string): Promise<Intent> {
   const provider = providerOf(shop, payment)
-  const reason = payment.order_id ? 'cancelled' : 'abandoned'
+  const reason = payment.order_id ? 'requested_by_customer' : 'abandoned'
   return changeHold(provider, intentId, {
     name: `release:${payment.id}`,
     at: shop.now(),
