@@ -67,10 +67,7 @@ async function readSold(tx: Db, { days, livemode }: Scope) {
       select dated.id, tenders.name, tenders.is_ebt, tenders.is_cash, sum(tenders.amount_cents)
       from dated cross join tenders where tenders.sale_id = dated.id
       group by dated.id, tenders.name, tenders.is_ebt, tenders.is_cash) as for_sales`.execute(tx)
-  return {
-    sold: sold.map((row) => ({ ...row, snap: Boolean(row.snap), cents: Number(row.cents) })),
-    paid: paid.map((row) => ({ ...row, cents: Number(row.cents) })),
-  }
+  return { sold: sold.map((row) => ({ ...row, snap: Boolean(row.snap) })), paid }
 }
 
 type PlaceSum = RateSum & { place_id: number }
@@ -95,7 +92,7 @@ export async function sumTax(tx: Db, request: PeriodRequest) {
     for (const { name, is_ebt, is_cash, cents: more } of paid)
       if (!is_ebt && !is_cash && !listed.includes(name))
         unlisted.set(name, (unlisted.get(name) ?? 0) + more)
-    for (const { refund } of await sumOrders(tx, scope)) refunds -= Number(refund)
+    for (const { refund } of await sumOrders(tx, scope)) refunds -= refund
   }
   const rows = [...Map.groupBy(sums, ({ place_id, rate }) => `${place_id} ${rate}`).values()].map(
     added,

@@ -68,7 +68,7 @@ const wrongUndone = law(
   ({ product_id, name, id, moved, undone }) => ({
     law: 'undone',
     subject: `product:${product_id}`,
-    found: Number(undone),
+    found: undone,
     expected: 0 - moved,
     message: `${name}: entry ${id} of the stock journal moved ${moved}, but undoing it moved ${undone}.`,
   }),

@@ -22,7 +22,7 @@ const wrongCounts = law(
     law: 'places',
     subject: `day:${id}`,
     found: taken,
-    expected: Number(boxes),
+    expected: boxes,
     message: `${name} on ${formatFullDay(day)}: ${taken} boxes are taken, but orders fill ${boxes}.`,
   }),
 )
@@ -49,7 +49,7 @@ const wrongLimits = law(
     law: 'limits',
     subject: `day:${id}`,
     found: taken,
-    expected: Number(units),
+    expected: units,
     message: `${place} on ${formatFullDay(day)}: ${taken} of ${name} are counted, but ${units} are ordered.`,
   }),
 )
@@ -111,8 +111,8 @@ const wrongLoads = law(
   ({ day, product, what, found, expected }) => ({
     law: 'load',
     subject: `day:${day}`,
-    found: Number(found),
-    expected: Number(expected),
+    found,
+    expected,
     message: `At the stall, ${found} of product ${product} are ${what}, but ${expected} were written down.`,
   }),
 )
@@ -137,8 +137,8 @@ const wrongDebts = law(
   ({ day, product, found, expected }) => ({
     law: 'debts',
     subject: `day:${day}`,
-    found: Number(found),
-    expected: Number(expected),
+    found,
+    expected,
     message: `The stock owes ${found} of product ${product} to a market day, but ${expected} were sold or loaded beyond it.`,
   }),
 )
@@ -183,8 +183,8 @@ const wrongSaleSums = law(
       case when undone_at is null then total_cents else 0 end
     order by id`,
   ({ id, owed, total, lines, paid }) => {
-    const isOfLines = Number(lines) !== total
-    const [found, expected] = isOfLines ? [Number(lines), total] : [Number(paid), owed]
+    const isOfLines = lines !== total
+    const [found, expected] = isOfLines ? [lines, total] : [paid, owed]
     const message = isOfLines
       ? `A sale of ${formatCents(total)} has lines that add up to ${formatCents(found)}.`
       : `A sale of ${formatCents(expected)} has payments of ${formatCents(found)}.`

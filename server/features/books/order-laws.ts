@@ -161,9 +161,9 @@ const settledOtherwise = law(
   ({ order_id, number, amount, left }) => ({
     law: 'settled',
     subject: `order:${order_id}`,
-    found: Number(left),
+    found: left,
     expected: amount,
-    message: `Change ${number} of order #${order_id}: its refund of ${formatCents(amount)} failed, and was settled otherwise: ${formatCents(Number(left))} of the order is left to give back.`,
+    message: `Change ${number} of order #${order_id}: its refund of ${formatCents(amount)} failed, and was settled otherwise: ${formatCents(left)} of the order is left to give back.`,
   }),
 )
 

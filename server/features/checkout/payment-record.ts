@@ -68,7 +68,7 @@ export async function hasBought(db: Db, visitorHash: string): Promise<boolean> {
 const IS_BEGUN = sql`state in ('creating', 'open') and address_key is not null`
 
 export async function countOpenPayments(db: Db): Promise<number> {
-  return Number((await countOpen(db, {})).rows[0]?.count)
+  return (await countOpen(db, {})).rows[0]?.count ?? 0
 }
 
 const countOpen = prepared(

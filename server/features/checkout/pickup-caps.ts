@@ -172,7 +172,7 @@ export async function requireRoomToPay(
     .where('orders.market_day_id', '=', marketDay.id)
     .where('orders.id', '<>', orderId)
   const { count } = await unpaid.select(HOW_MANY).executeTakeFirstOrThrow()
-  if (Number(count) < terms.perDay) return
+  if (count < terms.perDay) return
   const day = formatLongDay(marketDay.day)
   const all = `No more orders to pay at pickup are taken for ${day}.`
   throw new Refusal('invalid', `${all} ${orElse(shop)}`, METHOD)
@@ -243,7 +243,7 @@ async function countOpen(db: Db, at: Date): Promise<number> {
     // Whoever may not pay at pickup is mailed why, so strangers can send as many of these.
     .where((row) => row.or([row('error_code', 'is', null), row('error_code', '=', 'not-allowed')]))
     .where('ends_at', '>', at.toISOString())
-  return Number((await open.select(HOW_MANY).executeTakeFirstOrThrow()).count)
+  return (await open.select(HOW_MANY).executeTakeFirstOrThrow()).count
 }
 
 const HOW_MANY = sql<number>`count(*)`.as('count')

@@ -85,7 +85,7 @@ export async function refundableCents(db: Db, { id, captured_cents }: Captured):
 export async function refundedCents(db: Db, paymentId: string): Promise<Cents> {
   const payments = db.selectFrom('payments').where('id', '=', paymentId)
   const { refunded } = await payments.select(REFUNDED.as('refunded')).executeTakeFirstOrThrow()
-  return Number(refunded) as Cents
+  return cents(refunded)
 }
 
 export async function sendRefunds(shop: Shop, paymentId: string): Promise<void> {
