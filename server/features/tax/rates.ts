@@ -65,21 +65,13 @@ export async function readTaxing(
 }
 
 /** Of the day's place, else of the zone or place the goods go to. */
-async function findRates(
-  tx: Db,
-  { market_day_id, pickup_location, shipping_address }: Where,
-): Promise<Pick<Selectable<Tables['places']>, 'tax_bp' | 'tax_reduced_bp'> | null> {
+async function findRates(tx: Db, { market_day_id, pickup_location, shipping_address }: Where) {
   const places = tx.selectFrom('places').select(['tax_bp', 'tax_reduced_bp'])
-  if (market_day_id)
-    return (
-      (await places
-        .where('id', 'in', (days) =>
-          days.selectFrom('market_days').select('place_id').where('id', '=', market_day_id),
-        )
-        .executeTakeFirst()) ?? null
-    )
-  if (pickup_location)
-    return (await places.where('key', '=', pickup_location).executeTakeFirst()) ?? null
+  if (market_day_id) {
+    const day = tx.selectFrom('market_days').select('place_id').where('id', '=', market_day_id)
+    return places.where('id', 'in', day).executeTakeFirst()
+  }
+  if (pickup_location) return places.where('key', '=', pickup_location).executeTakeFirst()
   if (!shipping_address) return null
   const to = typeof shipping_address === 'string' ? JSON.parse(shipping_address) : shipping_address
   return findZone(await listZones(tx), to.zipCode)
