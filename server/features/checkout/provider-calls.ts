@@ -113,17 +113,32 @@ type KeyedCall<T> = {
   call: (key: string) => Promise<T>
   /** The outcome of an earlier call; null if it had none. */
   look: () => Promise<T | null>
+  isStored?: (error: unknown) => boolean
+  /** For when the numbered keys are used up. */
+  lastKey?: string
 }
+
+const isFailure = (error: unknown) => error instanceof ProviderFailure
 
 /**
  * Calls a provider under the keys `<name>:0`, `<name>:1`, …, moving on only after a failure that
  * the provider stores and when `look` shows that nothing happened. Other errors are thrown.
  */
-export function callAgain<T>({ name, ...keyed }: KeyedCall<T>): Promise<T> {
-  return callUnder(keysOf(name), {
-    ...keyed,
-    isStored: (error) => error instanceof ProviderFailure,
-  })
+export async function callAgain<T>(keyed: KeyedCall<T>): Promise<T> {
+  const { name, call, look, isStored = isFailure, lastKey } = keyed
+  const keys = Array.from({ length: MAX_KEYS }, (_, number) => `${name}:${number}`)
+  let last: unknown
+  for (const key of lastKey ? [...keys, lastKey] : keys) {
+    try {
+      return await call(key)
+    } catch (error) {
+      if (!isStored(error)) throw error
+      const happened = await look()
+      if (happened) return happened
+      last = error
+    }
+  }
+  throw last
 }
 
 type HoldChange = {
@@ -148,9 +163,9 @@ export async function changeHold(
     return isDone(intent.status) ? intent : null
   }
   const isStored = (error: unknown) =>
-    error instanceof ProviderFailure || (error instanceof ProviderRefusal && error.kind === 'state')
+    isFailure(error) || (error instanceof ProviderRefusal && error.kind === 'state')
   try {
-    return await callUnder([...keysOf(name), hourlyKey(name, at)], { call, look, isStored })
+    return await callAgain({ name, call, look, isStored, lastKey: hourlyKey(name, at) })
   } catch (error) {
     if (error instanceof ProviderRefusal) return provider.retrieve(intentId)
     throw error
@@ -160,28 +175,4 @@ export async function changeHold(
 /** A key for calls that are safe to repeat: a stored refusal is replayed for at most an hour. */
 export function hourlyKey(name: string, at: Date): string {
   return `${name}:${at.toISOString().slice(0, 13)}`
-}
-
-function keysOf(name: string): string[] {
-  return Array.from({ length: MAX_KEYS }, (_, number) => `${name}:${number}`)
-}
-
-type CallUnder<T> = Omit<KeyedCall<T>, 'name'> & { isStored: (error: unknown) => boolean }
-
-async function callUnder<T>(
-  keys: readonly string[],
-  { call, look, isStored }: CallUnder<T>,
-): Promise<T> {
-  let last: unknown
-  for (const key of keys) {
-    try {
-      return await call(key)
-    } catch (error) {
-      if (!isStored(error)) throw error
-      const happened = await look()
-      if (happened) return happened
-      last = error
-    }
-  }
-  throw last
 }
