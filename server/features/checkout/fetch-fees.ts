@@ -1,5 +1,4 @@
 import { type SqlBool, sql } from 'kysely'
-import type { Cents } from '#contract/money/money.ts'
 import type { CardProvider } from '#contract/money/payments.ts'
 import { DAY, HOUR, MINUTE } from '#contract/time/durations.ts'
 import { hasComeIn } from '#server/core/due.ts'
@@ -26,8 +25,16 @@ export async function fetchFees(shop: Shop): Promise<void> {
   const until = performance.now() + ROUND_TIME
   for (const { id, intent_id } of await listWithoutFee(db, payments.name, now())) {
     if (performance.now() > until) return
-    const fee = intent_id === null ? null : await payments.readFee(intent_id).catch(unknownHere)
-    await storeFee(db, { id, fee, at: now() })
+    const fee_cents =
+      intent_id === null ? null : await payments.readFee(intent_id).catch(unknownHere)
+    const asked = { fee_cents, fee_asked_at: now().toISOString() }
+    await write(db, (tx) =>
+      tx
+        .updateTable('payments')
+        .set((row) => ({ ...asked, fee_asks: row('fee_asks', '+', 1) }))
+        .where('id', '=', id)
+        .execute(),
+    )
   }
 }
 
@@ -56,20 +63,4 @@ function listWithoutFee(db: Db, provider: CardProvider, now: Date) {
     .orderBy('captured_at', 'desc')
     .limit(AT_ONCE)
     .execute()
-}
-
-type FeeAnswer = { id: string; fee: Cents | null; at: Date }
-
-async function storeFee(db: Db, { id, fee, at }: FeeAnswer): Promise<void> {
-  await write(db, (tx) =>
-    tx
-      .updateTable('payments')
-      .set((row) => ({
-        fee_cents: fee,
-        fee_asks: row('fee_asks', '+', 1),
-        fee_asked_at: at.toISOString(),
-      }))
-      .where('id', '=', id)
-      .execute(),
-  )
 }
