@@ -10,11 +10,22 @@ import { beginCheck, CHECK, type StoredCheck } from './begin-check.ts'
 import { blockOf } from './order-laws.ts'
 
 export function bookRoutes(app: App, shop: Shop): void {
-  const live = liveCheck(shop)
-  app.addHook('onClose', async () => live.stop())
+  const changed = changedOrders(shop.db)
+  let last: BooksFound | null = null
+  const check = async (): Promise<BooksFound> => {
+    const blocks = changed.take()
+    try {
+      last = await shop.books.check(last && blocks !== 'all' ? { found: last, blocks } : null)
+      return last
+    } catch (error) {
+      changed.putBack(blocks)
+      throw error
+    }
+  }
+  app.addHook('onClose', async () => changed.stop())
   serve(app, bookChecks.show, () => showBooks(shop))
   serve(app, bookChecks.check, async () => {
-    await beginCheck(shop, live.check)
+    await beginCheck(shop, check)
     return showBooks(shop)
   })
 }
@@ -29,24 +40,6 @@ async function showBooks({ db, now }: DbAndClock): Promise<Books> {
     ...last,
     isRunning: await isClaimed(db, { name: CHECK.name, within: SILENCE }, now()),
     failure: await readFailure(db, CHECK.alert),
-  }
-}
-
-function liveCheck({ db, books }: Pick<Shop, 'db' | 'books'>) {
-  const changed = changedOrders(db)
-  let last: BooksFound | null = null
-  return {
-    stop: changed.stop,
-    async check(): Promise<BooksFound> {
-      const blocks = changed.take()
-      try {
-        last = await books.check(last && blocks !== 'all' ? { found: last, blocks } : null)
-        return last
-      } catch (error) {
-        changed.putBack(blocks)
-        throw error
-      }
-    },
   }
 }
 
