@@ -1,7 +1,7 @@
 import { formatDollars } from '#contract/money/money.ts'
 import type { PaymentStatus } from '#contract/orders/orders.ts'
 import { Refusal } from '#server/core/refusal.ts'
-import { type Db, write } from '#server/db/write.ts'
+import { write } from '#server/db/write.ts'
 import { notifyFarm, queueMail } from '#server/features/mail/outbox.ts'
 import type { Intent } from '#server/outside/payment-provider.ts'
 import type { Shop } from '#server/shop.ts'
@@ -47,12 +47,14 @@ async function captureAtProvider(shop: Shop, payment: PaymentRow, intentId: stri
 
 async function recordCapture(shop: Shop, payment: PaymentRow, intent: Intent) {
   const at = shop.now()
+  const { id, order_id: orderId, amount_cents } = payment
   const set = { captured_cents: intent.received }
   const outcome = await write(shop.db, async (tx, emit) => {
-    if (payment.order_id) emit({ kind: 'orders', orderId: payment.order_id })
+    if (orderId) emit({ kind: 'orders', orderId })
     await lockLiveMode(tx, payment)
-    if (await movePayment(tx, { id: payment.id, from: 'capturing', to: 'captured', at, set })) {
-      if (payment.order_id) await notifyOfOrder(tx, payment.order_id, at)
+    if (await movePayment(tx, { id, from: 'capturing', to: 'captured', at, set })) {
+      if (orderId) await queueMail(tx, { kind: 'order_confirmed', orderId }, at)
+      if (orderId) await notifyFarm(tx, { kind: 'order', orderId }, at)
       return 'completed' as const
     }
     // The farmer canceled during the capture, so the money goes back.
@@ -60,20 +62,11 @@ async function recordCapture(shop: Shop, payment: PaymentRow, intent: Intent) {
     return isRefunded ? ('refunded' as const) : ('completed' as const)
   })
   shop.sendMails()
-  if (intent.received !== payment.amount_cents)
-    await alertOnce(shop, payment.id, differentAmount(payment, intent))
-  if (outcome === 'refunded')
-    await shop.later('give money back', () => sendRefunds(shop, payment.id))
+  const amounts = `${formatDollars(intent.received)} of ${formatDollars(amount_cents)}`
+  if (intent.received !== amount_cents)
+    await alertOnce(shop, id, `The card provider took ${amounts} for order #${orderId}.`)
+  if (outcome === 'refunded') await shop.later('give money back', () => sendRefunds(shop, id))
   return outcome
-}
-
-async function notifyOfOrder(tx: Db, orderId: number, at: Date): Promise<void> {
-  await queueMail(tx, { kind: 'order_confirmed', orderId }, at)
-  await notifyFarm(tx, { kind: 'order', orderId }, at)
-}
-
-function differentAmount({ order_id, amount_cents }: PaymentRow, { received }: Intent): string {
-  return `The card provider took ${formatDollars(received)} of ${formatDollars(amount_cents)} for order #${order_id}.`
 }
 
 async function cancelUncaptured(shop: Shop, payment: PaymentRow): Promise<void> {
