@@ -78,7 +78,7 @@ export function sandboxPayments(db: Db, now: () => Date): SandboxPayments {
     isOpen: true,
     publishableKey: null,
     createIntent: (order, key) => createIntent(db, order, key, now()),
-    retrieve: (id) => readIntent(db, id),
+    retrieve: async (id) => intentOf((await selectToRead(db, { id })).rows[0] ?? missing()),
     capture: (id) => move({ id }, capture),
     cancel: (id) => move({ id }, cancel),
     refund: (refund, key) => refundIntent(db, refund, key, now()),
@@ -155,10 +155,6 @@ const selectIntent = (db: Db, key: Key) =>
 const selectToChange = prepared((tx, key: Key) => selectIntent(tx, key).forUpdate())
 const selectToRead = prepared(selectIntent)
 
-async function readIntent(db: Db, id: string): Promise<Intent> {
-  return intentOf((await selectToRead(db, { id })).rows[0] ?? missing())
-}
-
 function missing(): never {
   throw new ProviderRefusal('state', 'resource_missing', 'No such payment.')
 }
@@ -231,7 +227,7 @@ async function listRefunds(db: Db, intentId: string): Promise<ProviderRefund[]> 
   }))
 }
 
-type SandboxIntent = { method: string; status: IntentStatus; last_error: CardError | null }
+type SandboxIntent = Pick<Row, 'method' | 'status' | 'last_error'>
 
 /** An intent's next state. @throws ProviderRefusal where its status forbids the step */
 type Transition = (intent: SandboxIntent) => Pick<SandboxIntent, 'status' | 'last_error'>
