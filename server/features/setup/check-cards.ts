@@ -23,7 +23,7 @@ type Account = {
   browser: Stripe
   run: string
 }
-type Check = (account: Account) => Promise<string | null>
+type Check = () => Promise<string | null>
 type Checks = Record<string, Check>
 
 export type CheckOrder = {
@@ -45,16 +45,17 @@ export async function checkCards(
     browser: await stripeClient(keys, keys.publishableKey),
     run: crypto.randomUUID(),
   }
+  const { shop, server } = account
   const checks: Checks = {
-    'The secret key opens your account': ({ shop }) => findKnown(shop, known),
-    ...PROBES,
-    ...(keys.livemode ? {} : TEST_CARDS),
-    ...(webhook ? { [WEBHOOK]: ({ server }) => webhook(server, steps.every(isClean)) } : {}),
+    'The secret key opens your account': () => findKnown(shop, known),
+    ...probesOf(account),
+    ...(keys.livemode ? {} : cardChecksOf(account)),
+    ...(webhook ? { [WEBHOOK]: () => webhook(server, steps.every(isClean)) } : {}),
   }
   const steps = Object.keys(checks).map((what): CardStep => ({ what, ...WAITING }))
   const isClean = ({ state, what }: CardStep) => state === 'ok' || what === WEBHOOK
   for (const [index, check] of Object.values(checks).entries()) {
-    const { isOver, ...found } = await findOut(account, check)
+    const { isOver, ...found } = await findOut(server, check)
     Object.assign(steps[index] ?? {}, found)
     onStep?.(steps)
     if (isOver) break
@@ -84,12 +85,12 @@ export async function findKnown(
 
 type Found = Omit<CardStep, 'what'> & { isOver: boolean }
 
-async function findOut(account: Account, check: Check): Promise<Found> {
+async function findOut({ errors }: Stripe, check: Check): Promise<Found> {
   try {
-    const differs = await check(account)
+    const differs = await check()
     return { state: differs === null ? 'ok' : 'differs', differs, permission: null, isOver: false }
   } catch (thrown) {
-    const error = translateStripeError(thrown, account.server.errors)
+    const error = translateStripeError(thrown, errors)
     const permission = error instanceof ProviderPermissionRefusal ? error.permission : null
     // A wrong key, or no clear answer: the next steps would end the same way, only slowly.
     const isOver = error instanceof ProviderKeyRefusal || Object(error).cause !== undefined
@@ -97,167 +98,140 @@ async function findOut(account: Account, check: Check): Promise<Found> {
   }
 }
 
-const PROBES: Checks = {
-  'The publishable key is of the same account': async (account) => {
-    const { id, client_secret } = await probe(account)
-    const path = `/v1/payment_intents/${id}?client_secret=${client_secret}`
-    const seen = (await account.browser.rawRequest('GET', path)) as Stripe.PaymentIntent
-    return mismatch(seen.id, id)
-  },
-  'Refunds can be made': async (account) => {
-    const { id } = await probe(account)
-    const refund = { intentId: id, amount: cents(50), metadata: {} }
-    // Never charged, so there is nothing to refund: Stripe refuses, but not because of the key.
-    return refusedAs(account.shop.refund(refund, `${account.run}:none`), /./)
-  },
-  'Refunds are listed': async (account) =>
-    account.shop.listRefunds((await probe(account)).id).then(() => null),
-  'Declined cards are counted': async (account) =>
-    account.shop.webhook.countDeclines((await probe(account)).id).then(() => null),
-  'Disputes are listed': ({ shop }) => shop.webhook.listDisputes(new Date()).then(() => null),
-  'Fees are listed': ({ server }) => server.balanceTransactions.list({ limit: 1 }).then(() => null),
-  'A payment can be given up': async (account) => {
-    const { id } = await probe(account)
-    return mismatch((await account.shop.cancel(id, `${account.run}:up`)).status, /^canceled$/)
-  },
-}
-
-/** For $0.50 and without a card, so it can never be paid; one for all steps. */
-function probe({ server, run }: Account): Promise<Stripe.PaymentIntent> {
-  return server.paymentIntents.create(
-    {
-      amount: 50,
-      currency: 'usd',
-      capture_method: 'manual',
-      allowed_payment_method_types: ['card'],
-      metadata: { check: run },
+function probesOf({ shop, server, browser, run }: Account): Checks {
+  /** For $0.50 and without a card, so it can never be paid; one for all steps. */
+  const probe = () =>
+    server.paymentIntents.create(
+      {
+        amount: 50,
+        currency: 'usd',
+        capture_method: 'manual',
+        allowed_payment_method_types: ['card'],
+        metadata: { check: run },
+      },
+      { idempotencyKey: `${run}:probe` },
+    )
+  return {
+    'The publishable key is of the same account': async () => {
+      const { id, client_secret } = await probe()
+      const path = `/v1/payment_intents/${id}?client_secret=${client_secret}`
+      const seen = (await browser.rawRequest('GET', path)) as Stripe.PaymentIntent
+      return mismatch(seen.id, id)
     },
-    { idempotencyKey: `${run}:probe` },
-  )
+    'Refunds can be made': async () => {
+      const refund = { intentId: (await probe()).id, amount: cents(50), metadata: {} }
+      // Never charged, so there is nothing to refund: Stripe refuses, but not because of the key.
+      return refusedAs(shop.refund(refund, `${run}:none`), /./)
+    },
+    'Refunds are listed': async () => shop.listRefunds((await probe()).id).then(() => null),
+    'Declined cards are counted': async () =>
+      shop.webhook.countDeclines((await probe()).id).then(() => null),
+    'Disputes are listed': () => shop.webhook.listDisputes(new Date()).then(() => null),
+    'Fees are listed': () => server.balanceTransactions.list({ limit: 1 }).then(() => null),
+    'A payment can be given up': async () =>
+      mismatch((await shop.cancel((await probe()).id, `${run}:up`)).status, /^canceled$/),
+  }
 }
 
-const TEST_CARDS: Checks = {
-  'A new payment waits for the browser': async (account) =>
-    mismatch((await create(account, 'pm_card_visa', 'new')).status, /^requires_confirmation$/),
-  'Hold, capture and refund': async (account) => {
-    const held = await hold(account, 'whole')
-    const { status } = await account.shop.capture(held.id, `${account.run}:cap`)
-    if (status !== 'succeeded') return `captured: ${status}`
-    const refund = { intentId: held.id, amount: AMOUNT, metadata: { run: account.run } }
-    const given = await account.shop.refund(refund, `${account.run}:rf`)
-    const listed = await account.shop.listRefunds(held.id)
-    if (!listed.some((one) => one.metadata.run === account.run))
-      return 'the refund is not listed with its metadata'
-    return mismatch(given.status, /^(succeeded|pending)$/)
-  },
-  'A second full refund is refused as already refunded': async (account) => {
-    const { id } = await hold(account, 'twice')
-    await account.shop.capture(id, `${account.run}:cap2`)
-    const refund = { intentId: id, amount: AMOUNT, metadata: {} }
-    await account.shop.refund(refund, `${account.run}:rf2`)
-    return refusedAs(account.shop.refund(refund, `${account.run}:rf3`), /^charge_already_refunded$/)
-  },
-  'A refund by the owner is listed, and only the rest can be refunded': async (account) => {
-    const { id } = await hold(account, 'owner')
-    await account.shop.capture(id, `${account.run}:cap5`)
-    await account.server.refunds.create({ payment_intent: id, amount: PART })
-    const [listed] = await account.shop.listRefunds(id)
-    if (listed?.amount !== PART) return `it lists ${listed?.amount ?? 'nothing'}`
-    const give = (amount: number, key: string) =>
-      account.shop.refund(
-        { intentId: id, amount: cents(amount), metadata: {} },
-        `${account.run}:${key}`,
-      )
-    const tooMuch = await refusedAs(give(AMOUNT, 'rf5'), /./)
-    return tooMuch ?? mismatch((await give(AMOUNT - PART, 'rf6')).status, /^(succeeded|pending)$/)
-  },
-  'Part of a hold can be captured and is reported as what was charged': async (account) => {
-    const { id } = await hold(account, 'part')
-    await account.server.paymentIntents.capture(id, { amount_to_capture: PART })
-    return mismatch(String((await account.shop.retrieve(id)).received), String(PART))
-  },
-  'Refunds that take time, or come back, are reported as such': async (account) => {
-    for (const [card, states] of [
-      ['pm_card_pendingRefund', /^(pending|succeeded)$/],
-      ['pm_card_refundFail', /^(pending|succeeded|failed)$/],
-    ] as const) {
-      const { id } = await hold(account, card, card)
-      await account.shop.capture(id, `${account.run}:cap:${card}`)
-      const refund = { intentId: id, amount: AMOUNT, metadata: {} }
-      const differs = mismatch(
-        (await account.shop.refund(refund, `${account.run}:rf:${card}`)).status,
-        states,
-      )
-      if (differs) return `${card}: ${differs}`
-    }
-    return null
-  },
-  'Confirming can name the page to come back to': async (account) => {
-    const intent = await create(account, 'pm_card_visa', 'back')
-    const { status } = await confirm(account, intent, {
-      return_url: 'https://farm.example/checkout',
-    })
-    await account.shop.cancel(intent.id, `${account.run}:can:back`)
-    return mismatch(status, /^requires_capture$/)
-  },
-  'The same key is the same payment': async (account) => {
-    const [one, other] = [
-      await create(account, 'pm_card_visa', 'key'),
-      await create(account, 'pm_card_visa', 'key'),
-    ]
-    return one.id === other.id ? null : 'two payments under one key'
-  },
-  'A hold can be released, and then not captured': async (account) => {
-    const { id } = await hold(account, 'void')
-    const { status } = await account.shop.cancel(id, `${account.run}:can`)
-    if (status !== 'canceled') return `canceled: ${status}`
-    return refusedAs(
-      account.shop.capture(id, `${account.run}:cap4`),
-      /^payment_intent_unexpected_state$/,
-    )
-  },
-  'A declined card is reported with its reason': async (account) => {
-    const intent = await create(account, 'pm_card_visa_chargeDeclinedInsufficientFunds', 'declined')
-    const { errors } = account.browser
-    const error = await confirm(account, intent).catch((thrown: unknown) => thrown)
-    if (!(error instanceof errors.StripeCardError))
-      return `it ended in ${Object(error).status ?? error}`
-    const seen = await account.shop.retrieve(intent.id)
-    return mismatch(
-      `${error.decline_code} ${seen.status}`,
-      /^insufficient_funds requires_payment_method$/,
-    )
-  },
-  'A card with 3-D Secure asks its owner': async (account) => {
-    const intent = await create(account, 'pm_card_threeDSecure2Required', 'asks')
-    return mismatch((await confirm(account, intent)).status, /^requires_action$/)
-  },
-  'An unknown card is refused': async (account) =>
-    refusedAs(create(account, 'pm_card_of_nobody', 'nobody'), /^resource_missing$/),
-}
-
-function create({ shop, run }: Account, method: string, name: string): Promise<Intent> {
-  return shop.createIntent({ amount: AMOUNT, method, metadata: { check: run } }, `${run}:${name}`)
-}
-
-/** As the browser does, with publishable key and client secret, so the key pair is checked too. */
-function confirm(
-  { browser }: Account,
-  { id, clientSecret }: Intent,
-  more = {},
-): Promise<Stripe.PaymentIntent> {
-  const body = { client_secret: clientSecret, ...more }
-  return browser.rawRequest('POST', `/v1/payment_intents/${id}/confirm`, body) as Promise<
-    Stripe.Response<Stripe.PaymentIntent>
-  >
-}
-
-async function hold(account: Account, name: string, card = 'pm_card_visa'): Promise<Intent> {
-  const intent = await create(account, card, name)
-  const { status } = await confirm(account, intent)
-  if (status !== 'requires_capture')
-    throw new Error(`The browser's confirmation ended in ${status}.`)
-  return intent
+function cardChecksOf({ shop, server, browser, run }: Account): Checks {
+  const create = (method: string, name: string) =>
+    shop.createIntent({ amount: AMOUNT, method, metadata: { check: run } }, `${run}:${name}`)
+  /** As the browser does, with publishable key and client secret: so the pair is checked too. */
+  const confirm = ({ id, clientSecret }: Intent, more = {}) => {
+    const body = { client_secret: clientSecret, ...more }
+    return browser.rawRequest('POST', `/v1/payment_intents/${id}/confirm`, body) as Promise<
+      Stripe.Response<Stripe.PaymentIntent>
+    >
+  }
+  const hold = async (name: string, card = 'pm_card_visa') => {
+    const intent = await create(card, name)
+    const { status } = await confirm(intent)
+    if (status !== 'requires_capture')
+      throw new Error(`The browser's confirmation ended in ${status}.`)
+    return intent.id
+  }
+  const capture = (id: string, key: string) => shop.capture(id, `${run}:${key}`)
+  const give = (intentId: string, amount: number, key: string) =>
+    shop.refund({ intentId, amount: cents(amount), metadata: { run } }, `${run}:${key}`)
+  return {
+    'A new payment waits for the browser': async () =>
+      mismatch((await create('pm_card_visa', 'new')).status, /^requires_confirmation$/),
+    'Hold, capture and refund': async () => {
+      const id = await hold('whole')
+      const { status } = await capture(id, 'cap')
+      if (status !== 'succeeded') return `captured: ${status}`
+      const given = await give(id, AMOUNT, 'rf')
+      const listed = await shop.listRefunds(id)
+      if (!listed.some(({ metadata }) => metadata.run === run))
+        return 'the refund is not listed with its metadata'
+      return mismatch(given.status, /^(succeeded|pending)$/)
+    },
+    'A second full refund is refused as already refunded': async () => {
+      const id = await hold('twice')
+      await capture(id, 'cap2')
+      await give(id, AMOUNT, 'rf2')
+      return refusedAs(give(id, AMOUNT, 'rf3'), /^charge_already_refunded$/)
+    },
+    'A refund by the owner is listed, and only the rest can be refunded': async () => {
+      const id = await hold('owner')
+      await capture(id, 'cap5')
+      await server.refunds.create({ payment_intent: id, amount: PART })
+      const [listed] = await shop.listRefunds(id)
+      if (listed?.amount !== PART) return `it lists ${listed?.amount ?? 'nothing'}`
+      const tooMuch = await refusedAs(give(id, AMOUNT, 'rf5'), /./)
+      const rest = AMOUNT - PART
+      return tooMuch ?? mismatch((await give(id, rest, 'rf6')).status, /^(succeeded|pending)$/)
+    },
+    'Part of a hold can be captured and is reported as what was charged': async () => {
+      const id = await hold('part')
+      await server.paymentIntents.capture(id, { amount_to_capture: PART })
+      return mismatch(String((await shop.retrieve(id)).received), String(PART))
+    },
+    'Refunds that take time, or come back, are reported as such': async () => {
+      for (const [card, states] of [
+        ['pm_card_pendingRefund', /^(pending|succeeded)$/],
+        ['pm_card_refundFail', /^(pending|succeeded|failed)$/],
+      ] as const) {
+        const id = await hold(card, card)
+        await capture(id, `cap:${card}`)
+        const differs = mismatch((await give(id, AMOUNT, `rf:${card}`)).status, states)
+        if (differs) return `${card}: ${differs}`
+      }
+      return null
+    },
+    'Confirming can name the page to come back to': async () => {
+      const intent = await create('pm_card_visa', 'back')
+      const { status } = await confirm(intent, { return_url: 'https://farm.example/checkout' })
+      await shop.cancel(intent.id, `${run}:can:back`)
+      return mismatch(status, /^requires_capture$/)
+    },
+    'The same key is the same payment': async () => {
+      const one = await create('pm_card_visa', 'key')
+      const other = await create('pm_card_visa', 'key')
+      return one.id === other.id ? null : 'two payments under one key'
+    },
+    'A hold can be released, and then not captured': async () => {
+      const id = await hold('void')
+      const { status } = await shop.cancel(id, `${run}:can`)
+      if (status !== 'canceled') return `canceled: ${status}`
+      return refusedAs(capture(id, 'cap4'), /^payment_intent_unexpected_state$/)
+    },
+    'A declined card is reported with its reason': async () => {
+      const intent = await create('pm_card_visa_chargeDeclinedInsufficientFunds', 'declined')
+      const error = await confirm(intent).catch((thrown: unknown) => thrown)
+      if (!(error instanceof browser.errors.StripeCardError))
+        return `it ended in ${Object(error).status ?? error}`
+      const { status } = await shop.retrieve(intent.id)
+      const expected = /^insufficient_funds requires_payment_method$/
+      return mismatch(`${error.decline_code} ${status}`, expected)
+    },
+    'A card with 3-D Secure asks its owner': async () => {
+      const intent = await create('pm_card_threeDSecure2Required', 'asks')
+      return mismatch((await confirm(intent)).status, /^requires_action$/)
+    },
+    'An unknown card is refused': async () =>
+      refusedAs(create('pm_card_of_nobody', 'nobody'), /^resource_missing$/),
+  }
 }
 
 function mismatch(value: string, expected: RegExp | string): string | null {
