@@ -20,11 +20,15 @@ type StripePayments = PaymentProvider & { webhook: PaymentWebhook }
 
 export async function stripePayments(keys: StripeKeys): Promise<StripePayments> {
   const client = await stripeClient(keys)
-  const { paymentIntents, refunds } = client
-  const guard: Guard = (call) =>
+  const { paymentIntents, charges, disputes, refunds, webhooks } = client
+  const { webhookSecret, otherSecrets = [] } = keys
+  const secrets = webhookSecret ? [webhookSecret, ...otherSecrets] : []
+  const guard = <T>(call: Promise<T>) =>
     call.catch((error: unknown): never => {
       throw translateStripeError(error, client.errors)
     })
+  const newest = <T>(list: Stripe.ApiListPromise<T>) =>
+    guard(list.autoPagingToArray({ limit: MAX_LISTED }))
   const intentFrom = async (call: Promise<Stripe.PaymentIntent>) => intentOf(await guard(call))
   return {
     name: 'stripe',
@@ -49,43 +53,31 @@ export async function stripePayments(keys: StripeKeys): Promise<StripePayments> 
         refundOf,
       ),
     listIntents: async (since) =>
-      (await guard(newest(paymentIntents.list(madeSince(since))))).filter(isOfAShop).map(intentOf),
+      (await newest(paymentIntents.list(madeSince(since)))).filter(isOfAShop).map(intentOf),
     readFee: async (id) =>
       feeOf(
         await guard(paymentIntents.retrieve(id, { expand: ['latest_charge.balance_transaction'] })),
       ),
     checkKey: async () => void (await guard(paymentIntents.list({ limit: 1 }))),
-    webhook: webhookOf(client, keys, guard),
-  }
-}
-
-type Guard = <T>(call: Promise<T>) => Promise<T>
-
-function webhookOf(
-  client: Stripe,
-  { webhookSecret, otherSecrets = [] }: StripeKeys,
-  guard: Guard,
-): PaymentWebhook {
-  const { charges, disputes, refunds, webhooks } = client
-  const secrets = webhookSecret ? [webhookSecret, ...otherSecrets] : []
-  return {
-    readEvent: webhookSecret
-      ? (body, signature, now) => readStripeEvent(webhooks, { body, signature, secrets }, now)
-      : null,
-    findFault: () =>
-      guard(inspectWebhook(client)).catch((error: unknown) => {
-        // A key that may not look says nothing about the webhook.
-        if (error instanceof ProviderPermissionRefusal) return null
-        throw error
-      }),
-    listAllRefunds: async (since) =>
-      (await guard(newest(refunds.list(madeSince(since))))).flatMap(refundOfIntent),
-    listDisputes: async (since) =>
-      (await guard(newest(disputes.list(madeSince(since))))).flatMap(disputeOfIntent),
-    // Each try at the card is a charge; a failed bank challenge makes none.
-    countDeclines: async (id) => {
-      const { data } = await guard(charges.list({ payment_intent: id, limit: PAGE }))
-      return data.filter(({ status }) => status === 'failed').length
+    webhook: {
+      readEvent: webhookSecret
+        ? (body, signature, now) => readStripeEvent(webhooks, { body, signature, secrets }, now)
+        : null,
+      findFault: () =>
+        guard(inspectWebhook(client)).catch((error: unknown) => {
+          // A key that may not look says nothing about the webhook.
+          if (error instanceof ProviderPermissionRefusal) return null
+          throw error
+        }),
+      listAllRefunds: async (since) =>
+        (await newest(refunds.list(madeSince(since)))).flatMap(refundOfIntent),
+      listDisputes: async (since) =>
+        (await newest(disputes.list(madeSince(since)))).flatMap(disputeOfIntent),
+      // Each try at the card is a charge; a failed bank challenge makes none.
+      countDeclines: async (id) => {
+        const { data } = await guard(charges.list({ payment_intent: id, limit: PAGE }))
+        return data.filter(({ status }) => status === 'failed').length
+      },
     },
   }
 }
@@ -95,10 +87,6 @@ const MAX_LISTED = 10_000
 
 function madeSince(since: Date): { created: { gte: number }; limit: number } {
   return { created: { gte: Math.floor(since.getTime() / 1000) }, limit: PAGE }
-}
-
-function newest<T>(list: Stripe.ApiListPromise<T>): Promise<T[]> {
-  return list.autoPagingToArray({ limit: MAX_LISTED })
 }
 
 /** Never confirmed here, since a bank couldn't ask. No receipt: the shop sends its own. */
