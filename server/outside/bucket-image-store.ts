@@ -11,25 +11,67 @@ const PATIENCE: BucketPatience = { answering: 4000, tries: 2 }
 
 const AT_ONCE = 10
 
+type Asked = Omit<BucketCall, 'key'> & { file?: string }
+
 /** In a folder named after the shop, so no other shop removes them. Throws only ImageStoreError. */
 export function bucketImageStore(
   bucket: Bucket,
   shopId: string,
   patience: BucketPatience = PATIENCE,
 ): ImageStore {
-  const place: BucketLocation = { bucket, patience, folder: `${shopId}/` }
+  const folder = `${shopId}/`
+  /** Retries once if the store is away or busy. @throws Error with the store's code as its name */
+  const ask = async ({ file, ...asked }: Asked): Promise<Buffer> => {
+    const call = file === undefined ? asked : { ...asked, key: folder + file }
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await askBucket(bucket, call, patience)
+      } catch (error) {
+        if (attempt === patience.tries || isFinal(error)) throw error
+      }
+    }
+  }
+  const listFrom = async (start: string): Promise<StoredImage[]> => {
+    const found: StoredImage[] = []
+    let token: string | null = null
+    do {
+      const from: [string, string][] = token === null ? [] : [['continuation-token', token]]
+      const query: BucketCall['query'] = [['list-type', '2'], ['prefix', folder + start], ...from]
+      const page = String(await ask({ method: 'GET', query }))
+      for (const object of elementsIn(page, 'Contents')) {
+        const [key, changed] = [textIn(object, 'Key'), textIn(object, 'LastModified')]
+        if (key && changed)
+          found.push({ file: key.slice(folder.length), storedAt: new Date(changed) })
+      }
+      token = textIn(page, 'NextContinuationToken')
+    } while (token !== null)
+    return found
+  }
+  /** One by one: bulk removal needs a checksum that stores disagree on. */
+  const removeFrom = async (start: string): Promise<void> => {
+    const found = await listFrom(start)
+    for (let from = 0; from < found.length; from += AT_ONCE) {
+      const some = found.slice(from, from + AT_ONCE)
+      await Promise.all(some.map(({ file }) => ask({ method: 'DELETE', file })))
+    }
+  }
   const guarded = <T>(work: Promise<T>): Promise<T> =>
     work.catch((error: unknown) => {
       throw bucketTrouble(error, bucket)
     })
   const store: ImageStore = {
-    location: `the bucket ${bucket.bucket} below ${place.folder}`,
-    read: (file) => guarded(ask(place, { method: 'GET', file }).catch(nullIfMissing)),
+    location: `the bucket ${bucket.bucket} below ${folder}`,
+    read: (file) => guarded(ask({ method: 'GET', file }).catch(nullIfMissing)),
     peek: () => null,
-    has: (file) => guarded(isIn(place, file)),
-    put: (file, bytes) => guarded(putObject(place, file, bytes)),
-    removeAll: (start) => guarded(removeFrom(place, start)),
-    list: () => guarded(listIn(place)),
+    has: async (file) =>
+      (await guarded(ask({ method: 'HEAD', file }).catch(nullIfMissing))) !== null,
+    put: async (file, bytes) => {
+      const headers = { 'content-type': file.endsWith('.avif') ? 'image/avif' : 'image/webp' }
+      const body = { blob: new Blob([new Uint8Array(bytes)]), hash: sha256(bytes) }
+      await guarded(ask({ method: 'PUT', file, body, headers }))
+    },
+    removeAll: (start) => guarded(removeFrom(start)),
+    list: () => guarded(listFrom('')),
     copyTo: async (file, path) => {
       const bytes = await store.read(file)
       if (bytes) await writeFile(path, bytes, { flush: true })
@@ -45,30 +87,9 @@ export function bucketImageStore(
   return store
 }
 
-type BucketLocation = { bucket: Bucket; patience: BucketPatience; folder: string }
-
-type Asked = Omit<BucketCall, 'key'> & { file?: string }
-
-/** Retries once if the store is away or busy. @throws Error with the store's code as its name */
-async function ask(place: BucketLocation, { file, ...asked }: Asked): Promise<Buffer> {
-  const { bucket, patience, folder } = place
-  const call = file === undefined ? asked : { ...asked, key: folder + file }
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await askBucket(bucket, call, patience)
-    } catch (error) {
-      if (attempt === patience.tries || isFinal(error)) throw error
-    }
-  }
-}
-
 function isFinal(error: unknown): boolean {
   const status = error instanceof Error && 'status' in error ? Number(error.status) : 500
   return status < 500 && status !== 429
-}
-
-async function isIn(place: BucketLocation, file: string): Promise<boolean> {
-  return (await ask(place, { method: 'HEAD', file }).catch(nullIfMissing)) !== null
 }
 
 /** For a missing file; a HEAD says `NotFound`, since its answer has no body. */
@@ -77,42 +98,6 @@ const MISSING = new Set(['NoSuchKey', 'NotFound'])
 function nullIfMissing(error: unknown): null {
   if (error instanceof Error && MISSING.has(error.name)) return null
   throw error
-}
-
-async function putObject(place: BucketLocation, file: string, bytes: Buffer): Promise<void> {
-  const headers = { 'content-type': file.endsWith('.avif') ? 'image/avif' : 'image/webp' }
-  const body = { blob: new Blob([new Uint8Array(bytes)]), hash: sha256(bytes) }
-  await ask(place, { method: 'PUT', file, body, headers })
-}
-
-/** One by one: bulk removal needs a checksum that stores disagree on. */
-async function removeFrom(place: BucketLocation, start: string): Promise<void> {
-  const found = await listIn(place, start)
-  for (let from = 0; from < found.length; from += AT_ONCE) {
-    const some = found.slice(from, from + AT_ONCE)
-    await Promise.all(some.map(({ file }) => ask(place, { method: 'DELETE', file })))
-  }
-}
-
-async function listIn(place: BucketLocation, start = ''): Promise<StoredImage[]> {
-  const found: StoredImage[] = []
-  let token: string | null = null
-  do {
-    const from: [string, string][] = token === null ? [] : [['continuation-token', token]]
-    const query: BucketCall['query'] = [
-      ['list-type', '2'],
-      ['prefix', place.folder + start],
-      ...from,
-    ]
-    const page = String(await ask(place, { method: 'GET', query }))
-    for (const object of elementsIn(page, 'Contents')) {
-      const [key, changed] = [textIn(object, 'Key'), textIn(object, 'LastModified')]
-      if (key && changed)
-        found.push({ file: key.slice(place.folder.length), storedAt: new Date(changed) })
-    }
-    token = textIn(page, 'NextContinuationToken')
-  } while (token !== null)
-  return found
 }
 
 const KEYS = 'UPLOADS_S3_KEY, UPLOADS_S3_SECRET'
