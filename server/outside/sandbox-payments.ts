@@ -7,7 +7,6 @@ import type { Tables } from '#server/db/tables.ts'
 import { type Db, write } from '#server/db/write.ts'
 import {
   type Intent,
-  type IntentOrder,
   type PaymentProvider,
   type ProviderRefund,
   ProviderRefusal,
@@ -70,20 +69,66 @@ type SandboxPayments = PaymentProvider & { testSteps: TestSteps }
 
 /** Test cards only, with the same state rules as Stripe's manual capture. No money moves. */
 export function sandboxPayments(db: Db, now: () => Date): SandboxPayments {
-  const move = (by: Key, transition: Transition) =>
-    write(db, (tx) => moveIntent(tx, by, transition, now()))
+  const move = (key: Key, transition: Transition) =>
+    write(db, async (tx) => {
+      const intent = await lockIntent(tx, key)
+      const { status, last_error } = transition(intent)
+      const held_at = status === 'requires_capture' ? now().toISOString() : intent.held_at
+      const change = { status, last_error: last_error && JSON.stringify(last_error), held_at }
+      await updateIntent(tx, { id: intent.id, change })
+      return intentOf({ ...intent, status, last_error, held_at })
+    })
   return {
     name: 'sandbox',
     livemode: false,
     isOpen: true,
     publishableKey: null,
-    createIntent: (order, key) => createIntent(db, order, key, now()),
+    createIntent: async (order, key) => {
+      requireTestCard(order.method)
+      const id = `sbx_pi_${randomBytes(12).toString('hex')}`
+      const row = {
+        id,
+        idempotency_key: key,
+        client_secret: `${id}_secret_${randomBytes(16).toString('hex')}`,
+        method: order.method,
+        amount_cents: order.amount,
+        status: 'requires_confirmation' as const,
+        metadata: JSON.stringify(order.metadata),
+        created_at: now().toISOString(),
+      }
+      const { rows } = await write(db, (tx) => upsertIntent(tx, row))
+      const made = rows[0] ?? missing()
+      if (made.method !== order.method || made.amount_cents !== order.amount)
+        throw new Error(`${key} was another payment.`)
+      return intentOf(made)
+    },
     retrieve: async (id) => intentOf((await selectToRead(db, { id })).rows[0] ?? missing()),
     capture: (id) => move({ id }, capture),
     cancel: (id) => move({ id }, cancel),
-    refund: (refund, key) => refundIntent(db, refund, key, now()),
+    refund: ({ intentId, amount, metadata }, key) =>
+      write(db, async (tx): Promise<ProviderRefund> => {
+        const intent = await lockIntent(tx, { id: intentId })
+        const earlier = await listRefunds(tx, intentId)
+        const repeat = earlier.find((refund) => refund.metadata.refund === metadata.refund)
+        if (repeat) return repeat
+        checkLeft(intent, earlier, amount)
+        const id = `sbx_re_${randomBytes(12).toString('hex')}`
+        const row = {
+          id,
+          intent_id: intentId,
+          idempotency_key: key,
+          amount_cents: amount,
+          metadata: JSON.stringify(metadata),
+          created_at: now().toISOString(),
+        }
+        await tx.insertInto('sandbox_refunds').values(row).execute()
+        return { id, amount, status: 'succeeded', metadata }
+      }),
     listRefunds: (intentId) => listRefunds(db, intentId),
-    listIntents: (since) => listIntents(db, since),
+    listIntents: async (since) => {
+      const made = db.selectFrom('sandbox_intents').selectAll()
+      return (await made.where('created_at', '>=', since.toISOString()).execute()).map(intentOf)
+    },
     testSteps: {
       needsAuthentication: (method) => findTestCard(method)?.needsAuthentication ?? false,
       confirm: (client_secret) => move({ client_secret }, confirm),
@@ -91,27 +136,6 @@ export function sandboxPayments(db: Db, now: () => Date): SandboxPayments {
         move({ client_secret }, outcome === 'fail' ? failAuthentication : authenticate),
     },
   }
-}
-
-async function createIntent(db: Db, order: IntentOrder, key: string, now: Date): Promise<Intent> {
-  requireTestCard(order.method)
-  const id = `sbx_pi_${randomBytes(12).toString('hex')}`
-  const row = {
-    id,
-    idempotency_key: key,
-    client_secret: `${id}_secret_${randomBytes(16).toString('hex')}`,
-    method: order.method,
-    amount_cents: order.amount,
-    status: 'requires_confirmation' as const,
-    metadata: JSON.stringify(order.metadata),
-    created_at: now.toISOString(),
-    held_at: null,
-  }
-  const { rows } = await write(db, (tx) => upsertIntent(tx, row))
-  const made = rows[0] ?? missing()
-  if (made.method !== order.method || made.amount_cents !== order.amount)
-    throw new Error(`${key} was another payment.`)
-  return intentOf(made)
 }
 
 const upsertIntent = prepared((tx, intent: Insertable<Tables['sandbox_intents']>) =>
@@ -127,15 +151,6 @@ const upsertIntent = prepared((tx, intent: Insertable<Tables['sandbox_intents']>
 )
 
 type Key = { id: string } | { client_secret: string }
-
-async function moveIntent(tx: Db, key: Key, transition: Transition, now: Date): Promise<Intent> {
-  const intent = await lockIntent(tx, key)
-  const { status, last_error } = transition(intent)
-  const held_at = status === 'requires_capture' ? now.toISOString() : intent.held_at
-  const change = { status, last_error: last_error && JSON.stringify(last_error), held_at }
-  await updateIntent(tx, { id: intent.id, change })
-  return intentOf({ ...intent, status, last_error, held_at })
-}
 
 const updateIntent = prepared(
   (tx, { id, change }: { id: string; change: Updateable<Tables['sandbox_intents']> }) =>
@@ -172,39 +187,6 @@ function intentOf(row: Row): Intent {
     lastError: row.last_error,
     heldAt: row.held_at === null ? null : new Date(row.held_at),
   }
-}
-
-async function listIntents(db: Db, since: Date): Promise<Intent[]> {
-  const made = db.selectFrom('sandbox_intents').selectAll()
-  return (await made.where('created_at', '>=', since.toISOString()).execute()).map(intentOf)
-}
-
-type RefundOrder = { intentId: string; amount: Cents; metadata: Record<string, string> }
-
-async function refundIntent(
-  db: Db,
-  { intentId, amount, metadata }: RefundOrder,
-  key: string,
-  now: Date,
-): Promise<ProviderRefund> {
-  return write(db, async (tx) => {
-    const intent = await lockIntent(tx, { id: intentId })
-    const earlier = await listRefunds(tx, intentId)
-    const repeat = earlier.find((refund) => refund.metadata.refund === metadata.refund)
-    if (repeat) return repeat
-    checkLeft(intent, earlier, amount)
-    const id = `sbx_re_${randomBytes(12).toString('hex')}`
-    const row = {
-      id,
-      intent_id: intentId,
-      idempotency_key: key,
-      amount_cents: amount,
-      metadata: JSON.stringify(metadata),
-      created_at: now.toISOString(),
-    }
-    await tx.insertInto('sandbox_refunds').values(row).execute()
-    return { id, amount, status: 'succeeded', metadata }
-  })
 }
 
 function checkLeft(intent: Row, earlier: readonly ProviderRefund[], amount: Cents): void {
