@@ -18,7 +18,7 @@ const MENU = readFileSync(resolve(import.meta.dirname, '../../web/desk/routes.ts
 const PARTS = [
   ...['today', 'products', 'orders', 'recipes', 'recipes/prices', 'recipes/margins', 'pages'],
   ...['more', 'settings', 'calendar/places', 'calendar/closed', 'products/deleted'],
-  ...[...MENU.matchAll(/hash: '([\w-]+)'/g)].map(([, hash = '']) => hash),
+  ...[...MENU.matchAll(/(?:page|unnamed)\(\s*'\w+',\s*'([\w-]+)'/g)].map(([, hash = '']) => hash),
 ]
 
 /** What opens over a part, or is one row of it, with real numbers in a shop that has them; and the market's page. */
