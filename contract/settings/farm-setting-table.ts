@@ -22,7 +22,6 @@ export const FARM_SETTINGS = {
     label: 'Farm name',
     description: 'What emails, receipts and pages call the farm',
     section: 'Business Information',
-    empty: '',
     // One line, because it goes into mail subjects and page titles.
     wrong: (value) =>
       value.trim() !== '' && value.length <= MAX_NAME_LENGTH && !/[\r\n\t]/.test(value)
@@ -33,7 +32,6 @@ export const FARM_SETTINGS = {
     label: 'Time zone',
     description: 'The time zone the farm goes by, such as America/Denver',
     section: 'Business Information',
-    empty: '',
     // An IANA name, since a bare UTC offset has no daylight saving time.
     wrong: (value) =>
       /^[A-Z]/i.test(value) && isTimeZone(value)
@@ -44,7 +42,6 @@ export const FARM_SETTINGS = {
     label: 'State',
     description: 'The state for addresses that leave it out, in two letters',
     section: 'Business Information',
-    empty: '',
     wrong: (value) =>
       /^[A-Z]{2}$/.test(value) ? null : 'Please enter a state in two capital letters, such as SD.',
   },

@@ -18,7 +18,8 @@ export type SettingEntry = {
     | null
   /** A line of text, if absent; `list`: has a form of its own. */
   kind?: 'text' | 'video' | 'switch' | 'picture' | 'photo' | 'list'
-  empty: string
+  /** What is so while nothing is said. */
+  empty?: string
   whenOff?: string
   wrong?: (value: string) => string | null
   /** What a value means, shown while it is typed; empty for nothing. */

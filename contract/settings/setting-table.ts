@@ -94,11 +94,15 @@ export const INITIAL_SETTINGS = {
 } as const
 
 /** An email to the farmer. */
-const NEWS = {
-  section: 'Emails',
-  kind: 'switch',
-  whenOff: 'You get no email about it; the desk shows it all the same.',
-} as const
+function news(label: string, description: string) {
+  return {
+    label,
+    description,
+    section: 'Emails',
+    kind: 'switch',
+    whenOff: 'You get no email about it; the desk shows it all the same.',
+  } as const
+}
 
 export const SETTINGS: Readonly<Record<SettingKey, SettingEntry>> = {
   business_hours: {
@@ -151,7 +155,6 @@ export const SETTINGS: Readonly<Record<SettingKey, SettingEntry>> = {
     description: 'Whether visitors can subscribe to the newsletter',
     section: 'Feature Settings',
     kind: 'switch',
-    empty: 'Visitors can subscribe.',
     whenOff: 'Visitors do not see its form.',
   },
   homepage_video_url: {
@@ -181,7 +184,6 @@ export const SETTINGS: Readonly<Record<SettingKey, SettingEntry>> = {
     description: 'Whether the farm helper may name your recipes',
     section: 'Feature Settings',
     kind: 'switch',
-    empty: 'The farm helper does not name recipes.',
     whenOff: 'The helper does not mention recipes.',
   },
   day_reminders: {
@@ -189,7 +191,6 @@ export const SETTINGS: Readonly<Record<SettingKey, SettingEntry>> = {
     description: 'Whether customers get an email the evening before their order is ready',
     section: 'Emails',
     kind: 'switch',
-    empty: 'Customers are reminded at 6 PM the day before.',
     whenOff: 'Customers get no reminder.',
   },
   buyer_cancels: {
@@ -198,7 +199,6 @@ export const SETTINGS: Readonly<Record<SettingKey, SettingEntry>> = {
       'Whether customers may take things off their order, or cancel it, on their receipt until ordering for their day ends',
     section: 'Feature Settings',
     kind: 'switch',
-    empty: 'Customers change and cancel on their receipt until ordering ends.',
     whenOff: 'Customers call you to change or cancel.',
   },
   backup_nightly: {
@@ -206,25 +206,21 @@ export const SETTINGS: Readonly<Record<SettingKey, SettingEntry>> = {
     description: 'Whether a backup is made every night',
     section: null,
     kind: 'switch',
-    empty: 'A backup is made every night.',
   },
   backup_keep_daily: {
     label: 'Days to keep',
     description: 'How many days of nightly backups to keep',
     section: null,
-    empty: `Backups are kept for ${SETTING_VALUES.backup_keep_daily} days.`,
   },
   backup_keep_weekly: {
     label: 'Weeks to keep',
     description: 'How many weeks of nightly backups to keep',
     section: null,
-    empty: `Weekly backups are kept for ${SETTING_VALUES.backup_keep_weekly} weeks.`,
   },
   erase_orders_after_months: {
     label: 'Delete customer info after this many months (0 for never)',
     description: 'How many months to keep customer info; 0 keeps it',
     section: 'Feature Settings',
-    empty: 'Customer info is never deleted.',
     wrong: wrongInMonths,
   },
   ways_to_pay: {
@@ -232,14 +228,12 @@ export const SETTINGS: Readonly<Record<SettingKey, SettingEntry>> = {
     description: 'How you take money for phone orders and at the stall',
     section: 'Taking money',
     kind: 'list',
-    empty: 'You take cash, checks and the other usual ways to pay.',
     wrong: wrongInWaysToPay,
   },
   pickup_pay_who: {
     label: 'Who may pay at pickup',
     description: 'What a customer needs to order without a card',
     section: null,
-    empty: 'Everyone who opens the link in our email.',
     wrong: (value) =>
       PICKUP_PAY_WHO.some((who) => who === value) ? null : 'Please choose who may pay at pickup.',
   },
@@ -247,7 +241,6 @@ export const SETTINGS: Readonly<Record<SettingKey, SettingEntry>> = {
     label: 'Largest order, in dollars',
     description: 'The most one order may cost to be paid at pickup',
     section: 'Limits for pay at pickup',
-    empty: `Orders up to $${SETTING_VALUES.pickup_pay_max}.`,
     wrong: (value) =>
       /^(?:[1-9]\d{0,3}|0)(?:\.\d{1,2})?$/.test(value) && Number(value) > 0
         ? null
@@ -257,7 +250,6 @@ export const SETTINGS: Readonly<Record<SettingKey, SettingEntry>> = {
     label: 'Orders a market day',
     description: 'The most orders of one market day that wait to be paid at pickup',
     section: 'Limits for pay at pickup',
-    empty: `At most ${SETTING_VALUES.pickup_pay_per_day}.`,
     wrong: (value) =>
       /^[1-9]\d{0,3}$/.test(value) ? null : 'Please enter a whole number from 1 to 9999.',
   },
@@ -291,7 +283,6 @@ export const SETTINGS: Readonly<Record<SettingKey, SettingEntry>> = {
     description: 'Each category; a product can differ (Products, under More)',
     section: 'Sales tax',
     kind: 'list',
-    empty: 'Nothing is taxed yet.',
     wrong: wrongInTaxCategories,
   },
   tax_on_delivery: {
@@ -299,33 +290,24 @@ export const SETTINGS: Readonly<Record<SettingKey, SettingEntry>> = {
     description: 'Whether your delivery fees include sales tax, at the full rate',
     section: 'Sales tax',
     kind: 'switch',
-    empty: 'Delivery fees include no tax.',
     whenOff: 'Delivery fees include no tax.',
   },
-  mail_new_orders: {
-    label: 'Email me about new orders',
-    description: 'Whether you get an email when orders come in',
-    ...NEWS,
-    empty: 'You get an email, once a minute at most.',
-  },
-  mail_cancelled_orders: {
-    label: 'Email me about changes and cancellations',
-    description: 'Whether you get an email when a buyer changes or cancels an order',
-    ...NEWS,
-    empty: 'You get an email when a buyer changes or cancels an order.',
-  },
-  mail_disputes: {
-    label: 'Email me about disputes',
-    description: 'Whether you get an email when a buyer disputes a charge with their bank',
-    ...NEWS,
-    empty: 'You get an email when a charge is disputed.',
-  },
-  mail_questions: {
-    label: 'Email me about questions',
-    description: 'Whether you get an email when a question waits for your answer',
-    ...NEWS,
-    empty: 'You get an email when a question waits.',
-  },
+  mail_new_orders: news(
+    'Email me about new orders',
+    'Whether you get an email when orders come in',
+  ),
+  mail_cancelled_orders: news(
+    'Email me about changes and cancellations',
+    'Whether you get an email when a buyer changes or cancels an order',
+  ),
+  mail_disputes: news(
+    'Email me about disputes',
+    'Whether you get an email when a buyer disputes a charge with their bank',
+  ),
+  mail_questions: news(
+    'Email me about questions',
+    'Whether you get an email when a question waits for your answer',
+  ),
   mail_address: {
     label: 'Email me at',
     description: 'Where these emails go; without it, to the contact email',
@@ -344,7 +326,6 @@ export const SETTINGS: Readonly<Record<SettingKey, SettingEntry>> = {
     label: 'Target margin, in %',
     description: 'How much of the price you want left after costs, in percent',
     section: null,
-    empty: `Your target is ${SETTING_VALUES.wished_margin}%.`,
     wrong: wrongInTargetMargin,
   },
 }
