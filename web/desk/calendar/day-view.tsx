@@ -250,7 +250,6 @@ function TellDialog({ day, ...dialog }: QuestionProps & { day: DeskDay }) {
     enabled: open,
     gcTime: 0,
     staleTime: 0,
-    refetchOnWindowFocus: false,
   })
   const tell = useCalendarChange({
     send: (isKnown: boolean) => ask({ isKnown }),

@@ -218,7 +218,6 @@ export function PlanQuestion(props: PlanQuestionProps) {
     enabled: open,
     gcTime: 0,
     staleTime: 0,
-    refetchOnWindowFocus: false,
   })
   const save = useCalendarChange({ send, done, failed, onShown: onClose })
   const confirm = () => save.mutate(plan.data?.hash, { onError: () => void plan.refetch() })

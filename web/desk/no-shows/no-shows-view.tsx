@@ -241,7 +241,6 @@ function useDeciding(order: NoShow, draft: NoShowDraft | undefined, onClose: () 
   const plan = useQuery({
     queryKey: [noShows.decide.path, order.id, { ...draft, message: draft?.message === '' }],
     queryFn: draft ? () => decide(draft) : skipToken,
-    retry: false,
     staleTime: 0,
     gcTime: 0,
   })

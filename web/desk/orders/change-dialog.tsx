@@ -93,7 +93,6 @@ function useChanging(order: OrderDetail, form: ChangeForm, { id, onClose }: Chan
     queryFn: () =>
       call(orderChanges.change, { params, body: { ...what, reason: '', notifiesBuyer: false } }),
     enabled: (what.lines.length > 0 || form.moveTo !== '') && !isWrong,
-    retry: false,
     staleTime: 0,
     gcTime: 0,
   })

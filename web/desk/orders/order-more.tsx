@@ -90,7 +90,6 @@ function ReadyButton({ dayId, orderId }: { dayId: number; orderId: number }) {
     enabled: notices.data?.mailConfigured === true,
     queryKey: [marketDays.list.path, dayId, 'ready', orderId],
     queryFn: () => send({ preview: true }),
-    retry: false,
   })
   if (!data) return null
   const { people, toldAt, toCall } = data

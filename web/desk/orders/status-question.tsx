@@ -85,7 +85,6 @@ export function useAtMarket(ids: readonly number[], isEnabled: boolean) {
     ...query(deskOrders.atMarket, { query: { ids: joined } }),
     enabled: isEnabled && joined !== '',
     staleTime: 0,
-    retry: false,
   })
   return { orders: found.data ?? NOBODY, isLoading: isEnabled && found.isLoading }
 }

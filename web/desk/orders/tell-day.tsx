@@ -21,7 +21,6 @@ export function TellDay({ day, packed, address }: TellDayProps) {
   const { data } = useQuery({
     queryKey: [marketDays.list.path, day, 'ready', packed],
     queryFn: () => send({ preview: true }),
-    retry: false,
   })
   const list = useQuery(query(calls.list)).data
   const { formatMoment } = useFarmDates()

@@ -141,7 +141,6 @@ function useSharing(
     queryKey: [shortHarvest.share.path, request, draft],
     queryFn: () => call(shortHarvest.share, { ...request, body: draft }),
     enabled: numbers === null,
-    retry: false,
     staleTime: 0,
     gcTime: 0,
   })

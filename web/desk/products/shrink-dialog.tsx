@@ -73,7 +73,6 @@ function usePhoto(file: File) {
     queryFn: () => openPhoto(file),
     gcTime: 0,
     staleTime: 0,
-    retry: false,
   })
   const [shown, setShown] = useState<HTMLCanvasElement | null>(null)
   const photo = shown ?? opened.data ?? null
