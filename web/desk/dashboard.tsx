@@ -13,8 +13,7 @@ import { goToHash, useHash } from '#web/ui/use-hash.ts'
 import { ON_PHONE, useMedia } from '#web/ui/use-media.ts'
 import { PageHead, PartLinks } from './page-head.tsx'
 import { type DeskPage, pageAt } from './routes.ts'
-import { ListLoading, TryAgain } from './shared/card.tsx'
-import { sentenceOfLoad } from './shared/connection.ts'
+import { ListLoading, PartFailed } from './shared/card.tsx'
 import { later } from './shared/lazy-part.tsx'
 import { TestBadge } from './shared/test-badge.tsx'
 import { TodayPanel } from './today/today-panel.tsx'
@@ -186,10 +185,7 @@ function StatCards() {
         <StatCard label="Low Stock Items" figure={data?.lowStockProducts ?? waiting} />
       </dl>
       {error && (
-        <p role="alert" className="mt-3 flex flex-wrap items-center gap-3">
-          The figures could not be loaded: {sentenceOfLoad(error)}
-          <TryAgain size="sm" query={figures} />
-        </p>
+        <PartFailed text="The figures could not be loaded:" query={figures} className="mt-3" />
       )}
     </section>
   )

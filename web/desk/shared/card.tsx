@@ -138,7 +138,7 @@ export function PartFailed({ text, query, className = 'px-4 pb-4' }: PartFailedP
 
 type TryAgainProps = { query: Omit<FailedQuery, 'error'>; size?: 'sm' | 'md' }
 
-export function TryAgain({ query: { isFetching, refetch }, size = 'md' }: TryAgainProps) {
+function TryAgain({ query: { isFetching, refetch }, size = 'md' }: TryAgainProps) {
   return (
     <Button variant="quiet" size={size} busy={isFetching} onClick={() => void refetch()}>
       Try again
