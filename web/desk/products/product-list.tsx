@@ -40,13 +40,8 @@ export function ProductList({ products: all }: { products: readonly DeskProduct[
   const added = all.find(({ id }) => id === addedId)
   const listed = arrangeProducts(all, view)
   const shown = added ? [added, ...listed.filter((one) => one !== added)] : listed
-  if (all.length === 0) {
-    return (
-      <ListEmpty text="No products found">
-        <p className="text-bark-deep">Add the first one to open the shop.</p>
-      </ListEmpty>
-    )
-  }
+  if (all.length === 0)
+    return <ListEmpty text="No products found" hint="Add the first one to open the shop." />
   return (
     <>
       <ProductTools view={view} onView={setView} />

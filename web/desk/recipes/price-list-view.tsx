@@ -14,7 +14,7 @@ import { type Ingredient, type Recipe, recipes } from '#contract/recipes/recipes
 import { nameKey } from '#contract/text/visible-text.ts'
 import { call, query } from '#web/api/call.ts'
 import { Button } from '#web/ui/button.tsx'
-import { CardList, CardRow, ListEmpty, QueryStates, RowText } from '../shared/card.tsx'
+import { CardList, CardRow, QueryStates, RowText } from '../shared/card.tsx'
 import { CheckField } from '../shared/check-field.tsx'
 import {
   ChangeQuestion,
@@ -75,16 +75,14 @@ export function PriceListView() {
 
 function Prices({ prices }: { prices: readonly IngredientPrice[] }) {
   const { recipes } = useShopKitchen()
-  if (prices.length === 0)
-    return (
-      <ListEmpty text="No prices yet">
-        <p className="text-bark-deep">Enter a price once; recipes update: 25 lb for $18.40.</p>
-      </ListEmpty>
-    )
   const usesOf = (id: number) =>
     recipes.filter(({ ingredients }) => ingredients.some(({ priceId }) => priceId === id)).length
   return (
-    <CardList aria-label="Price list">
+    <CardList
+      aria-label="Price list"
+      empty="No prices yet"
+      hint="Enter a price once; recipes update: 25 lb for $18.40."
+    >
       {prices.map((price) => (
         <CardRow key={price.id} className="flex items-center gap-3 px-4 py-2">
           <RowText
