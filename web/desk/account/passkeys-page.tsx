@@ -87,7 +87,7 @@ function AddPasskeyDialog(dialog: DialogProps) {
     refreshes: [passkeys.list],
     onDone: dialog.onClose,
   })
-  const { form, send, errors, forgetError } = useCheckedForm(add)
+  const { form, send, field } = useCheckedForm(add)
   const submit = () =>
     send(label.trim() === '' ? { label: 'Please say what to call it.' } : {}, label.trim())
   return (
@@ -105,14 +105,8 @@ function AddPasskeyDialog(dialog: DialogProps) {
           label="What to call it"
           hint="Such as “My phone” or “Key in the safe”."
           required
-          name="label"
-          value={label}
-          error={errors.label}
           maxLength={MAX_PASSKEY_LABEL}
-          onChange={({ target }) => {
-            forgetError('label')
-            setLabel(target.value)
-          }}
+          {...field('label', label, setLabel)}
         />
       </div>
     </FormDialog>

@@ -163,11 +163,8 @@ function HookDialog({ hook, ...dialog }: DialogProps & { hook?: Hook }) {
     isSecret: true,
     onDone: () => (hook ? dialog.onClose() : addressed?.forget()),
   })
-  const { form, send, errors, forgetErrors } = useCheckedForm(save)
-  const onType = (next: HookDraft) => {
-    forgetErrors()
-    setTyped(next)
-  }
+  const { form, send, errors, wires } = useCheckedForm(save)
+  const fields = wires(typed, setTyped)
   const submit = () => {
     const checked = hookDraft.safeParse(typed)
     send(errorsIn(checked), checked.data)
@@ -202,14 +199,14 @@ function HookDialog({ hook, ...dialog }: DialogProps & { hook?: Hook }) {
           hint={hook ? undefined : 'The other program shows it. It begins with https://.'}
           required
           type="url"
-          {...wiredTo({ typed, onType, errors })('url')}
+          {...wiredTo(fields)('url')}
         />
         <CheckList
           legend="What it hears of"
           labels={HOOK_TYPES}
           chosen={typed.types}
           error={errors.types}
-          onChange={(chosen) => onType({ ...typed, types: chosen })}
+          onChange={(chosen) => fields.onType({ ...typed, types: chosen })}
         />
       </div>
     </FormDialog>

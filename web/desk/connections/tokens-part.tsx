@@ -96,12 +96,9 @@ function NewTokenDialog(dialog: DialogProps) {
     isSecret: true,
     onDone: () => addressed?.forget(),
   })
-  const { form, send, errors, forgetErrors } = useCheckedForm(create)
-  const onType = (next: Typed) => {
-    forgetErrors()
-    setTyped(next)
-  }
-  const wired = wiredTo({ typed, onType, errors })
+  const { form, send, errors, wires } = useCheckedForm(create)
+  const fields = wires(typed, setTyped)
+  const wired = wiredTo(fields)
   const submit = () => {
     const checked = tokenDraft.safeParse({ ...typed, days: JSON.parse(typed.days) })
     send(errorsIn(checked), checked.data)
@@ -138,7 +135,7 @@ function NewTokenDialog(dialog: DialogProps) {
           labels={TOKEN_SCOPES}
           chosen={typed.scopes}
           error={errors.scopes}
-          onChange={(scopes) => onType({ ...typed, scopes })}
+          onChange={(scopes) => fields.onType({ ...typed, scopes })}
         />
         <SelectField label="How long it works" required options={DAYS} {...wired('days')} />
       </div>

@@ -16,7 +16,7 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { PriceInDollars } from '#web/ui/price.tsx'
 import { DialogAt, type DialogProps, openDialog, useDraft } from '../shared/dialog-at.tsx'
-import { type FieldErrors, useCheckedForm, wiredTo } from '../shared/edit-form.ts'
+import { type FieldErrors, useCheckedForm, type WiredProps, wiredTo } from '../shared/edit-form.ts'
 import { FormDialog } from '../shared/form-dialog.tsx'
 import { useChange } from '../shared/use-change.ts'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
@@ -195,7 +195,7 @@ function TakePaymentDialog({ order, balance, kind, ...dialog }: TakePaymentProps
     refreshes: REFRESHED,
     onShown: dialog.onClose,
   })
-  const { form, send, errors, forgetErrors } = useCheckedForm(save)
+  const { form, send, wires } = useCheckedForm(save)
   const { way, amount, note } = typed
   const [isAsking, setAsking] = useState(false)
   const submit = () => send(errorsOf(typed, ways, kind), { way, amount: amount.trim(), note })
@@ -214,17 +214,7 @@ function TakePaymentDialog({ order, balance, kind, ...dialog }: TakePaymentProps
         busyLabel: 'Saving…',
       }}
     >
-      <PaymentFields
-        typed={typed}
-        errors={errors}
-        kind={kind}
-        ways={ways}
-        balance={balance}
-        onType={(next) => {
-          forgetErrors()
-          setTyped(next)
-        }}
-      />
+      <PaymentFields {...wires(typed, setTyped)} kind={kind} ways={ways} balance={balance} />
       <ConfirmDialog
         open={isAsking}
         onClose={() => setAsking(false)}
@@ -262,17 +252,15 @@ function errorsOf({ way, amount }: Typed, ways: readonly WayToPay[], kind: Kind)
   }
 }
 
-type FieldsProps = {
-  typed: Typed
-  onType: (typed: Typed) => void
-  errors: FieldErrors
+type FieldsProps = WiredProps<Typed> & {
   kind: Kind
   ways: readonly WayToPay[]
   balance: OrderBalance
 }
 
-function PaymentFields({ typed, onType, errors, kind, ways, balance }: FieldsProps) {
-  const wired = wiredTo({ typed, onType, errors })
+function PaymentFields({ kind, ways, balance, ...form }: FieldsProps) {
+  const { typed, onType, errors } = form
+  const wired = wiredTo(form)
   const chosen = ways.find(({ name }) => name === typed.way)
   const isChangeDue = kind === 'taken' && chosen?.givesChange === true
   return (

@@ -102,7 +102,7 @@ type NameFormProps = { id: number | null; first: string; action: string; onDone?
 function NameForm({ id, first, action, onDone = () => {} }: NameFormProps) {
   const [name, setName] = useDraft(`name-${id ?? 'new'}`, first)
   const save = useSaveCategory(id, id === null ? 'Category added' : 'Category renamed', onDone)
-  const { form, send, errors, forgetError } = useCheckedForm(save)
+  const { form, send, field } = useCheckedForm(save)
   const submit = () => {
     const base = id === null ? {} : { base: { name: first } }
     send(errorsIn(categoryDraft.safeParse({ name })), { name, ...base })
@@ -116,14 +116,8 @@ function NameForm({ id, first, action, onDone = () => {} }: NameFormProps) {
       <TextField
         label={id === null ? 'New category' : `New name for ${first}`}
         required
-        name="name"
         maxLength={40}
-        value={name}
-        error={errors.name}
-        onChange={({ target }) => {
-          forgetError('name')
-          setName(target.value)
-        }}
+        {...field('name', name, setName)}
       />
       <Button type="submit" busy={save.isPending}>
         {action}

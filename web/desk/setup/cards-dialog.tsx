@@ -31,7 +31,7 @@ export function CardsDialog({ kind, ...dialog }: CardsDialogProps) {
     isSecret: true,
     onDone: dialog.onClose,
   })
-  const { form, send, errors, textOf, secret, forgetError } = useCheckedForm(save)
+  const { form, send, errors, textOf, secret, field, forgetError } = useCheckedForm(save)
   const submit = () => {
     const body = { secretKey: textOf('secretKey'), publishableKey }
     send(errorsIn(cardsChange.safeParse(body)), body)
@@ -67,13 +67,7 @@ export function CardsDialog({ kind, ...dialog }: CardsDialogProps) {
           hint={`Starts with pk_${kind}_.`}
           autoCapitalize="none"
           spellCheck={false}
-          name="publishableKey"
-          value={publishableKey}
-          error={errors.publishableKey}
-          onChange={({ target }) => {
-            setPublishableKey(target.value)
-            forgetError('publishableKey')
-          }}
+          {...field('publishableKey', publishableKey, setPublishableKey)}
         />
         {modeOf(publishableKey.trim()) === 'live' && <p className="text-bark-deep">{NO_MONEY}</p>}
         <WhyNot failure={save.error} errors={errors} />

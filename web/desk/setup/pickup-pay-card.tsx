@@ -184,12 +184,8 @@ function AddBuyer() {
     refreshes: [pickupBuyers.list],
     onShown: () => setTyped(NOBODY),
   })
-  const { form, send, errors, forgetErrors } = useCheckedForm(saving)
-  const onType = (next: typeof typed) => {
-    forgetErrors()
-    setTyped(next)
-  }
-  const wired = wiredTo({ typed, errors, onType })
+  const { form, send, wires } = useCheckedForm(saving)
+  const wired = wiredTo(wires(typed, setTyped))
   const submit = () => {
     const body = { ...typed, note: null }
     send(errorsIn(pickupBuyers.set.body.safeParse(body)), body)

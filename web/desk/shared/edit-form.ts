@@ -91,6 +91,7 @@ export function useCheckedForm<Answer, Sent>(save: UseMutationResult<Answer, Err
     else
       save.mutate(sent, { onError: (failure) => focusFirst(form.current, refusedFields(failure)) })
   }
+  const forgetErrors = () => setWrong({})
   const forgetError = (field: string) => setWrong((known) => ({ ...known, [field]: '' }))
   const errors: FieldErrors = { ...refusedFields(save.error), ...wrong }
   /** Reads a field without state, such as a password. */
@@ -98,7 +99,26 @@ export function useCheckedForm<Answer, Sent>(save: UseMutationResult<Answer, Err
   const secret = (name: string) => {
     return { name, error: errors[name], onInput: () => forgetError(name) }
   }
-  return { form, send, errors, forgetErrors: () => setWrong({}), forgetError, textOf, secret }
+  /** Ties the form's fields to what is typed in them, which takes the messages off. */
+  const wires = <Typed>(typed: Typed, setTyped: (typed: Typed) => void) => ({
+    typed,
+    errors,
+    onType: (next: Typed) => {
+      forgetErrors()
+      setTyped(next)
+    },
+  })
+  /** The same for a single field. */
+  const field = (name: string, value: string, setValue: (value: string) => void) => ({
+    name,
+    value,
+    error: errors[name],
+    onChange: ({ target }: { target: { value: string } }) => {
+      forgetError(name)
+      setValue(target.value)
+    },
+  })
+  return { form, send, errors, forgetErrors, forgetError, wires, field, textOf, secret }
 }
 
 export type WiredProps<Typed> = {

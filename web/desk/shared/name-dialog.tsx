@@ -17,7 +17,7 @@ type NameDialogProps = DialogProps & {
 
 export function NameDialog({ title, first, save, ...dialog }: NameDialogProps) {
   const [name, setName] = useDraft('name', first)
-  const { form, send, errors, forgetError } = useCheckedForm(save)
+  const { form, send, errors, field } = useCheckedForm(save)
   const submit = () => {
     const wrong = errorsIn(personDraft.safeParse({ name }))
     if (Object.keys(wrong).length > 0) return send(wrong, name)
@@ -35,13 +35,8 @@ export function NameDialog({ title, first, save, ...dialog }: NameDialogProps) {
       <TextField
         label="Name"
         required
-        name="name"
-        value={name}
+        {...field('name', name, setName)}
         error={errors.name ?? errors.label}
-        onChange={({ target }) => {
-          forgetError('name')
-          setName(target.value)
-        }}
       />
     </FormDialog>
   )
