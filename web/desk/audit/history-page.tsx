@@ -43,11 +43,7 @@ export function HistoryPage() {
   const answers = useInfiniteQuery(historyQuery)
   return (
     <>
-      <QueryStates
-        loading="Loading the history…"
-        failed="The history could not be loaded."
-        query={answers}
-      >
+      <QueryStates what="the history" query={answers}>
         {({ pages }) => (
           <CardList empty="Nothing has been done at the desk yet.">
             {pages

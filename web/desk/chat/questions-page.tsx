@@ -17,11 +17,7 @@ import { useFarmDates } from '../shared/use-farm-dates.ts'
 
 export function QuestionsPage() {
   return (
-    <QueryPage
-      loading="Loading questions…"
-      failed="The questions could not be loaded."
-      query={useQuery(query(chat.questions))}
-    >
+    <QueryPage what="questions" query={useQuery(query(chat.questions))}>
       {(list) => <QuestionLists list={list} />}
     </QueryPage>
   )

@@ -72,8 +72,7 @@ function CustomerList({ openId }: { openId: string | undefined }) {
         )}
       </DialogAt>
       <QueryStates
-        loading="Loading customers…"
-        failed="The customers could not be loaded."
+        what="customers"
         query={useQuery({ ...customersQuery(text), placeholderData: keepPreviousData })}
       >
         {(found) => (
@@ -167,11 +166,7 @@ function Initials({ name }: { name: string }) {
 
 function OneCustomer({ id }: { id: string }) {
   return (
-    <QueryStates
-      loading="Loading the customer…"
-      failed="The customer could not be loaded."
-      query={useQuery(customerQuery(id))}
-    >
+    <QueryStates what="the customer" query={useQuery(customerQuery(id))}>
       {(customer) => <CustomerFacts key={id} customer={customer} />}
     </QueryStates>
   )

@@ -9,11 +9,7 @@ import { useFarmDates } from '../shared/use-farm-dates.ts'
 
 export function MailsPage() {
   return (
-    <QueryPage
-      loading="Loading emails…"
-      failed="The emails could not be loaded."
-      query={useQuery(query(mails.list, { query: {} }))}
-    >
+    <QueryPage what="emails" query={useQuery(query(mails.list, { query: {} }))}>
       {(list) => <MailList mails={list} />}
     </QueryPage>
   )

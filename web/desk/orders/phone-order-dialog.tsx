@@ -92,11 +92,7 @@ export function PhoneOrderDialog(dialog: DialogProps) {
         </>
       )}
     >
-      <QueryStates
-        loading="Loading the days…"
-        failed="The days could not be loaded."
-        query={calendar}
-      >
+      <QueryStates what="the days" query={calendar}>
         {(data) => (
           <PhoneOrderFields
             typed={typed}
