@@ -260,10 +260,10 @@ function without(pattern: RegExp, files: ReturnType<typeof sourcesWith>): string
 }
 
 test('every other dialog of the desk is opened by its address', () => {
-  const dialogs = sourcesWith(/<(?:Dialog|ConfirmDialog|FormDialog|PlanDialog|ChangeQuestion)\b/)
+  const dialogs = sourcesWith(/<(?:(?:Confirm|Draft|Form|Plan)?Dialog|ChangeQuestion)\b/)
   expect(dialogs.length).toBeGreaterThan(40)
   // Props that come with an address, or a desk list that opens the dialog.
-  const addressed = /\b(?:DialogProps|QuestionProps|DialogAt|useLeaving|TaskTab|useQuestion\w*)\b/
+  const addressed = /\b(?:DialogProps|QuestionProps|DialogAt|TaskTab|useQuestion\w*)\b/
   expect(without(addressed, dialogs)).toEqual(Object.keys(WITHOUT_ADDRESS))
 })
 

@@ -4,12 +4,10 @@ import { deskOrders, type OrderDetail } from '#contract/orders/desk-orders.ts'
 import { call } from '#web/api/call.ts'
 import { sentenceOf } from '#web/api/request.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
 import { QueryStates } from '../shared/card.tsx'
 import { DialogAt } from '../shared/dialog-at.tsx'
 import { EraseQuestion } from '../shared/erase-question.tsx'
-import { LeaveQuestion } from '../shared/form-dialog.tsx'
-import { useLeaving } from '../shared/use-leaving.ts'
+import { DraftDialog } from '../shared/form-dialog.tsx'
 import { ContactDialog } from './contact-dialog.tsx'
 import { NextStepButton } from './next-step-button.tsx'
 import { OrderFacts } from './order-facts.tsx'
@@ -23,12 +21,11 @@ type OrderDialogProps = { id: number; onClose: () => void; onFocusLost: () => vo
 export function OrderDialog({ id, onClose, onFocusLost }: OrderDialogProps) {
   const query = useQuery(orderQuery(id))
   const addition = useAddition(id)
-  const isTouched = () => addition.lines.length > 0
-  const leaving = useLeaving({ open: true, isTouched, onClose })
   return (
-    <Dialog
+    <DraftDialog
       open
-      onClose={leaving.close}
+      isTouched={() => addition.lines.length > 0}
+      onClose={onClose}
       title={`Order #${id}`}
       shape="right"
       onFocusLost={onFocusLost}
@@ -41,8 +38,7 @@ export function OrderDialog({ id, onClose, onFocusLost }: OrderDialogProps) {
       >
         {(order) => <OrderFacts order={order} addition={addition} />}
       </QueryStates>
-      <LeaveQuestion {...leaving.question} />
-    </Dialog>
+    </DraftDialog>
   )
 }
 

@@ -1,12 +1,22 @@
-import { type ComponentProps, type ReactNode, type Ref, use, useId, useState } from 'react'
+import {
+  type ComponentProps,
+  type ReactNode,
+  type Ref,
+  use,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { AddressContext, type DialogProps } from './dialog-at.tsx'
 import { Form } from './form.tsx'
+import { guardForm } from './leaving.ts'
 import { type Change, useChange } from './use-change.ts'
 import { useFarmDates } from './use-farm-dates.ts'
-import { useLeaving } from './use-leaving.ts'
 
 type FormDialogProps = {
   title: string
@@ -25,7 +35,6 @@ type FormDialogProps = {
 
 export function FormDialog({
   isTouched = () => false,
-  onClose,
   form,
   onSubmit,
   save,
@@ -35,32 +44,62 @@ export function FormDialog({
   ...dialog
 }: FormDialogProps) {
   const formId = useId()
-  const leaving = useLeaving({ open: dialog.open, isTouched, onClose })
   return (
-    <Dialog {...dialog} onClose={leaving.close} footer={footer(formId)}>
-      <DraftNote />
+    <DraftDialog {...dialog} isTouched={isTouched} footer={footer(formId)}>
       <Form id={formId} ref={form} onSubmit={onSubmit}>
         {children}
       </Form>
       {below}
-      <LeaveQuestion {...leaving.question} />
-    </Dialog>
+    </DraftDialog>
   )
 }
 
-type LeaveQuestionProps = { open: boolean; onClose: () => void; onLeave: () => void }
+type DraftDialogProps = ComponentProps<typeof Dialog> & { isTouched: () => boolean }
 
-export function LeaveQuestion({ onLeave, ...dialog }: LeaveQuestionProps) {
+/** Asks before typed text is lost by its close button, Back, another address or closing the tab. */
+export function DraftDialog({ isTouched, onClose, children, ...dialog }: DraftDialogProps) {
+  const { open } = dialog
+  const addressed = use(AddressContext)
+  const [go, setGo] = useState<(() => void) | null>(null)
+  // Also called during render, where an effect event can't be.
+  const latest = useRef(isTouched)
+  useLayoutEffect(() => {
+    latest.current = isTouched
+  })
+  const address = addressed?.address
+  useEffect(() => {
+    if (!open || address === undefined) return
+    return guardForm({
+      address,
+      isTouched: () => latest.current(),
+      confirm: (leave) => setGo(() => leave),
+    })
+  }, [open, address])
+  useEffect(() => {
+    if (!open) return
+    const warn = (event: BeforeUnloadEvent) => latest.current() && event.preventDefault()
+    window.addEventListener('beforeunload', warn)
+    return () => window.removeEventListener('beforeunload', warn)
+  }, [open])
   return (
-    <ConfirmDialog
-      {...dialog}
-      title="Leave without saving?"
-      confirmLabel="Leave"
-      cancelLabel="Keep editing"
-      onConfirm={onLeave}
-    >
-      What you typed will be lost.
-    </ConfirmDialog>
+    <Dialog {...dialog} onClose={() => (isTouched() ? setGo(() => onClose) : onClose())}>
+      <DraftNote />
+      {children}
+      <ConfirmDialog
+        open={go !== null}
+        onClose={() => setGo(null)}
+        title="Leave without saving?"
+        confirmLabel="Leave"
+        cancelLabel="Keep editing"
+        onConfirm={() => {
+          addressed?.forget()
+          setGo(null)
+          go?.()
+        }}
+      >
+        What you typed will be lost.
+      </ConfirmDialog>
+    </Dialog>
   )
 }
 
@@ -96,7 +135,7 @@ export function ActionDialog<Answer>(props: ActionDialogProps<Answer>) {
   )
 }
 
-export function DraftNote() {
+function DraftNote() {
   const addressed = use(AddressContext)
   const { formatMoment } = useFarmDates()
   const [isConfirming, setConfirming] = useState(false)

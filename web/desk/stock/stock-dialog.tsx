@@ -9,14 +9,12 @@ import {
 import { typedNumber } from '#contract/text/typed-numbers.ts'
 import { newUuid } from '#web/api/new-uuid.ts'
 import { Button, buttonLook } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
 import { inputLook, TextField } from '#web/ui/field.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { useIsHelper } from '../shared/desk-session.ts'
 import { type DialogProps, useDraft } from '../shared/dialog-at.tsx'
 import { errorsIn } from '../shared/edit-form.ts'
-import { DraftNote, LeaveQuestion } from '../shared/form-dialog.tsx'
-import { useLeaving } from '../shared/use-leaving.ts'
+import { DraftDialog } from '../shared/form-dialog.tsx'
 import { journalHash, useStockAction } from './stock-query.ts'
 
 type StockDialogProps = DialogProps & { product: { id: number; name: string; stock: number } }
@@ -31,7 +29,6 @@ export function StockDialog({ product, open, onClose }: StockDialogProps) {
   const [error, setError] = useState<string>()
   const change = useStockAction(product, onClose)
   const text = typed ?? '1'
-  const leaving = useLeaving({ open, isTouched: () => text !== '1' || note !== '', onClose })
   const type = (next: string) => {
     setError(undefined)
     setTyped(next.replace(/\D/g, '').slice(0, MAX_DIGITS))
@@ -42,14 +39,13 @@ export function StockDialog({ product, open, onClose }: StockDialogProps) {
     if (!wrong) change.mutate({ id, reason, units: typedNumber(text), note: note.trim() || null })
   }
   return (
-    <Dialog
+    <DraftDialog
       open={open}
-      onClose={leaving.close}
+      isTouched={() => text !== '1' || note !== ''}
+      onClose={onClose}
       title={product.name}
       description={`${product.stock} for sale`}
     >
-      <DraftNote />
-      <LeaveQuestion {...leaving.question} />
       <div className="grid gap-3">
         <UnitsField text={text} error={error} onText={type} />
         <NumberKeys
@@ -68,7 +64,7 @@ export function StockDialog({ product, open, onClose }: StockDialogProps) {
           Stock journal
         </TextLink>
       </div>
-    </Dialog>
+    </DraftDialog>
   )
 }
 

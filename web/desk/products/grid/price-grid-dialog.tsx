@@ -11,11 +11,9 @@ import {
   type ConflictField,
   EditConflictQuestion,
 } from '#web/desk/shared/edit-conflict-question.tsx'
-import { DraftNote, LeaveQuestion } from '#web/desk/shared/form-dialog.tsx'
+import { DraftDialog } from '#web/desk/shared/form-dialog.tsx'
 import { readAgain, useChange } from '#web/desk/shared/use-change.ts'
-import { useLeaving } from '#web/desk/shared/use-leaving.ts'
 import { Button, buttonLook } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
 import { inputLook } from '#web/ui/field.tsx'
 import { useMedia } from '#web/ui/use-media.ts'
 import { deskProductsQuery, PRODUCT_LISTS } from '../products-query.ts'
@@ -51,11 +49,11 @@ export function PriceGridDialog({ products, open, onClose }: PriceGridDialogProp
   const grid = usePriceGrid(products, { columns, onSaved: onClose })
   const filling = useChosenRows()
   const changed = Object.keys(grid.typed).length
-  const leaving = useLeaving({ open, isTouched: () => changed > 0, onClose })
   return (
-    <Dialog
+    <DraftDialog
       open={open}
-      onClose={leaving.close}
+      isTouched={() => changed > 0}
+      onClose={onClose}
       onEscape={(event) => takeBack(event, grid, columns)}
       title="Prices & stock"
       {...(set === null ? { description: KEYS } : {})}
@@ -73,7 +71,6 @@ export function PriceGridDialog({ products, open, onClose }: PriceGridDialogProp
         </div>
       }
     >
-      <DraftNote />
       <div className="mb-4 flex flex-wrap gap-2">
         {set !== null && <ColumnChoice set={set} onSet={onSet} />}
         <Button
@@ -111,8 +108,7 @@ export function PriceGridDialog({ products, open, onClose }: PriceGridDialogProp
         typed={grid.typed}
         {...grid.question}
       />
-      <LeaveQuestion {...leaving.question} />
-    </Dialog>
+    </DraftDialog>
   )
 }
 
