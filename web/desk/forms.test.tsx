@@ -231,6 +231,7 @@ const WITHOUT_ADDRESS: Readonly<Record<string, string>> = {
 
 /** Forms that keep no draft, and why. */
 const WITHOUT_DRAFT: Readonly<Record<string, string>> = {
+  'account/link-card': 'a link that lets somebody in is never kept',
   'account/password-page': 'passwords are never kept',
   'account/sign-in': 'passwords are never kept',
   'backups/backups-page': 'passphrases are never kept',
