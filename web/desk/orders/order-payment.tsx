@@ -208,11 +208,7 @@ function TakePaymentDialog({ order, balance, kind, ...dialog }: TakePaymentProps
       isTouched={() => typed !== first}
       form={form}
       onSubmit={() => (benefits > 0 ? setAsking(true) : submit())}
-      save={{
-        label: saveLabel(typed, kind),
-        busy: save.isPending,
-        busyLabel: 'Saving…',
-      }}
+      save={{ label: saveLabel(typed, kind), busy: save.isPending }}
     >
       <PaymentFields {...wires(typed, setTyped)} kind={kind} ways={ways} balance={balance} />
       <ConfirmDialog
