@@ -25,7 +25,7 @@ import { DialogAt, type DialogProps, openDialog, useDraft } from '../shared/dial
 import { errorsIn, type FieldErrors, useCheckedForm } from '../shared/edit-form.ts'
 import { FormDialog } from '../shared/form-dialog.tsx'
 import { NotPaidMark } from '../shared/not-paid-mark.tsx'
-import { Notice } from '../shared/notice.tsx'
+import { Failure, Notice } from '../shared/notice.tsx'
 import { QuestionButton } from '../shared/question-button.tsx'
 import { type ToolOptions, ToolSelect } from '../shared/toolbar.tsx'
 import { useChange } from '../shared/use-change.ts'
@@ -265,12 +265,7 @@ type WhatItDoesProps = {
 }
 
 function WhatItDoes({ order, plan: { data, error }, typed }: WhatItDoesProps) {
-  if (error)
-    return (
-      <p role="alert" className="mb-3 font-semibold text-beet">
-        {sentenceOf(error)}
-      </p>
-    )
+  if (error) return <Failure className="mb-3">{sentenceOf(error)}</Failure>
   if (!data) return null
   const mustCall = order.customerPhone ? ` Please call ${order.customerPhone}.` : ''
   return (

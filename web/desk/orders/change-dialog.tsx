@@ -10,7 +10,7 @@ import { formatHours } from '#contract/time/wall-time.ts'
 import { call } from '#web/api/call.ts'
 import { newUuid } from '#web/api/new-uuid.ts'
 import { sentenceOf } from '#web/api/request.ts'
-import { Notice } from '#web/desk/shared/notice.tsx'
+import { Failure, Notice } from '#web/desk/shared/notice.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { TextField } from '#web/ui/field.tsx'
 import { CONCERNED, calendarQuery } from '../calendar/calendar-query.ts'
@@ -130,12 +130,7 @@ type Preview = { data?: ChangeOutcome | undefined; error: Error | null }
 type ChangePreviewProps = { order: OrderDetail; preview: Preview; isMoved: boolean }
 
 function ChangePreview({ order, preview: { data, error }, isMoved }: ChangePreviewProps) {
-  if (error)
-    return (
-      <p role="alert" className="mb-3 font-semibold text-beet">
-        {sentenceOf(error)}
-      </p>
-    )
+  if (error) return <Failure className="mb-3">{sentenceOf(error)}</Failure>
   if (!data) return <p className="mb-3 text-bark-deep">Nothing is changed yet.</p>
   return (
     <div role="status" className="mb-3 grid gap-2">

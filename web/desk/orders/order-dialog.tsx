@@ -8,6 +8,7 @@ import { QueryStates } from '../shared/card.tsx'
 import { DialogAt } from '../shared/dialog-at.tsx'
 import { EraseQuestion } from '../shared/erase-question.tsx'
 import { DraftDialog } from '../shared/form-dialog.tsx'
+import { Failure } from '../shared/notice.tsx'
 import { ContactDialog } from './contact-dialog.tsx'
 import { NextStepButton } from './next-step-button.tsx'
 import { OrderFacts } from './order-facts.tsx'
@@ -50,11 +51,7 @@ function OrderFoot({ order, addition }: { order: OrderDetail; addition: Addition
     <>
       {lines.length > 0 ? (
         <>
-          {save.error && (
-            <p role="alert" className="mb-2 font-semibold text-beet">
-              {sentenceOf(save.error)}
-            </p>
-          )}
+          {save.error && <Failure className="mb-2">{sentenceOf(save.error)}</Failure>}
           <div className="flex gap-2">
             <Button variant="quiet" size="lg" onClick={addition.clear}>
               Undo

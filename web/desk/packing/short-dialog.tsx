@@ -24,6 +24,7 @@ import { CheckField } from '../shared/check-field.tsx'
 import { useHasMail } from '../shared/desk-session.ts'
 import { DialogAt, type DialogProps, useDraft, useHashPath } from '../shared/dialog-at.tsx'
 import { FormDialog } from '../shared/form-dialog.tsx'
+import { Failure } from '../shared/notice.tsx'
 import { Segments } from '../shared/segments.tsx'
 import { ToolSelect } from '../shared/toolbar.tsx'
 import { useChange } from '../shared/use-change.ts'
@@ -164,12 +165,7 @@ function useSharing(
 }
 
 function WhatItDoes({ plan, wrong }: { plan: ShortPlan | undefined; wrong: string | null }) {
-  if (wrong)
-    return (
-      <p role="alert" className="mb-3 font-semibold text-beet">
-        {wrong}
-      </p>
-    )
+  if (wrong) return <Failure className="mb-3">{wrong}</Failure>
   if (!plan) return null
   if (isNobodyShort(plan) && plan.totals.takenOff === 0)
     return (

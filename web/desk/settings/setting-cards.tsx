@@ -34,7 +34,7 @@ import { conflictIn } from '../shared/edit-conflict.ts'
 import { FileButton } from '../shared/file-input.tsx'
 import { Form } from '../shared/form.tsx'
 import { IconButton } from '../shared/icon-button.tsx'
-import { Notice } from '../shared/notice.tsx'
+import { Failure, Notice } from '../shared/notice.tsx'
 import { deskSettingsQuery, useSaveSetting } from './settings-query.ts'
 import { TaxCategories } from './tax-categories.tsx'
 import {
@@ -310,11 +310,7 @@ function WaysForm({ draft: { ways, loaded }, onDraft }: WaysFormProps) {
           Add a way to pay
         </Button>
       )}
-      {wrong && (
-        <p role="alert" className="font-semibold text-beet">
-          {wrong}
-        </p>
-      )}
+      {wrong && <Failure>{wrong}</Failure>}
       {isStale && (
         <Notice tone="warning" role="alert">
           This list was changed in another window. Cancel to see it, then change it again.

@@ -1,6 +1,7 @@
 import { sentenceOf } from '#web/api/request.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import type { DialogProps } from './dialog-at.tsx'
+import { Failure } from './notice.tsx'
 import { type Change, useChange } from './use-change.ts'
 
 type EraseQuestionProps<Answer> = DialogProps & {
@@ -23,11 +24,7 @@ export function EraseQuestion<Answer>(props: EraseQuestionProps<Answer>) {
     >
       The name, email, phone, address and notes will be erased for good. What was ordered, the
       amounts and the dates stay. {note}
-      {erasing.error && (
-        <p role="alert" className="mt-3 font-semibold text-beet">
-          {sentenceOf(erasing.error)}
-        </p>
-      )}
+      {erasing.error && <Failure className="mt-3">{sentenceOf(erasing.error)}</Failure>}
     </ConfirmDialog>
   )
 }

@@ -14,6 +14,15 @@ function showInDialog(notice: HTMLElement | null): void {
   if (notice?.closest('[role="dialog"]')) notice.scrollIntoView?.({ block: 'nearest' })
 }
 
+/** A failure in a few words, beside what it is about. */
+export function Failure({ className, children }: ComponentProps<'p'>) {
+  return (
+    <p role="alert" className={classNames('font-semibold text-beet', className)}>
+      {children}
+    </p>
+  )
+}
+
 /** For what must be known right away: `<Notice tone="failure" role="alert">It failed.</Notice>` */
 export function Notice({ tone, className, children, ...rest }: NoticeProps) {
   const { box, icon } = TONES[tone]
