@@ -1,14 +1,15 @@
-import { useSyncExternalStore } from 'react'
+import { useEffect, useSyncExternalStore } from 'react'
 import { askWith } from '#web/api/call.ts'
+import { listenerSet } from '#web/ui/listeners.ts'
 
 type Asked = { answer: Promise<boolean>; settle: (isSignedIn: boolean) => void }
 
 let asked: Asked | null = null
-const listeners = new Set<() => void>()
+const listeners = listenerSet()
 
 function set(next: Asked | null): void {
   asked = next
-  for (const listener of listeners) listener()
+  listeners.notify()
 }
 
 /** One question for all calls that wait for a fresh sign-in. */
@@ -23,20 +24,15 @@ export function signInAgain(): Promise<boolean> {
   return answer
 }
 
-/** The question that waits for its answer; null when there is none. */
+/** The question that waits for its answer; null when there is none. For the desk's page alone. */
 export function useAskedAgain(): Asked | null {
+  useEffect(() => {
+    askWith(signInAgain)
+    return () => askWith(async () => false)
+  }, [])
   return useSyncExternalStore(
-    subscribe,
+    listeners.subscribe,
     () => asked,
     () => null,
   )
-}
-
-function subscribe(listener: () => void): () => void {
-  askWith(signInAgain)
-  listeners.add(listener)
-  return () => {
-    listeners.delete(listener)
-    if (listeners.size === 0) askWith(async () => false)
-  }
 }
