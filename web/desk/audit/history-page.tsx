@@ -18,7 +18,7 @@ import { PRODUCT_SENTENCES } from '../products/history-sentences.ts'
 import { PRODUCT_HISTORY } from '../products/product-draft.ts'
 import { RECIPE_HISTORY } from '../recipes/format-recipe.ts'
 import { SALES_SENTENCES } from '../sales/history-sentences.ts'
-import { CARDS_HISTORY, EMAIL_HISTORY, SETUP_SENTENCES } from '../setup/history-sentences.ts'
+import { SETUP_SENTENCES } from '../setup/history-sentences.ts'
 import { CardList, CardRow, MoreButton, QueryStates } from '../shared/card.tsx'
 import { historyOf } from '../shared/form-fields.tsx'
 import { formatDevice, formatText } from '../shared/format-value.ts'
@@ -97,8 +97,8 @@ const LABELS: Readonly<Record<string, HistoryLabels>> = {
     everyWeeks: (weeks) => RULE_FORMATS.everyWeeks(weeks).toLowerCase(),
   }),
   day: historyOf(DAY_FIELDS, { capacity }),
-  cards: CARDS_HISTORY,
-  email: EMAIL_HISTORY,
+  cards: { mode: { label: 'For' }, key: { label: 'Secret key ends in' } },
+  email: { server: { label: 'Mail server' }, from: { label: 'Emails come from' } },
   setting: { value: { label: 'Value', format: formatSetting } },
   order: {
     status: { label: 'Status' },

@@ -1,15 +1,4 @@
-import type { HistoryLabels } from '../shared/history.tsx'
 import type { Sentences } from '../shared/history-state.ts'
-
-export const EMAIL_HISTORY: HistoryLabels = {
-  server: { label: 'Mail server' },
-  from: { label: 'Emails come from' },
-}
-
-export const CARDS_HISTORY: HistoryLabels = {
-  mode: { label: 'For' },
-  key: { label: 'Secret key ends in' },
-}
 
 /** The history holds no secrets, so neither do these. */
 export const SETUP_SENTENCES = {
