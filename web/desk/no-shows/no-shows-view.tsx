@@ -1,6 +1,7 @@
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { keysOf } from '#contract/changed-fields.ts'
 import {
+  type DecidedNoShow,
   type MissedDay,
   type NoShow,
   type NoShowDraft,
@@ -18,14 +19,13 @@ import { PhoneLink } from '#web/ui/phone-link.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { CONCERNED, calendarQuery } from '../calendar/calendar-query.ts'
 import { REFRESHED } from '../orders/orders-query.ts'
-import { CancelOrSave } from '../shared/cancel-or-save.tsx'
 import { CardList, CardRow, ListEmpty, QueryStates } from '../shared/card.tsx'
 import { CheckField } from '../shared/check-field.tsx'
 import { DialogAt, type DialogProps, openDialog, useDraft } from '../shared/dialog-at.tsx'
 import { errorsIn, type FieldErrors, useCheckedForm } from '../shared/edit-form.ts'
 import { FormDialog } from '../shared/form-dialog.tsx'
 import { NotPaidMark } from '../shared/not-paid-mark.tsx'
-import { Failure, Notice } from '../shared/notice.tsx'
+import { Notice } from '../shared/notice.tsx'
 import { QuestionButton } from '../shared/question-button.tsx'
 import { type ToolOptions, ToolSelect } from '../shared/toolbar.tsx'
 import { useChange } from '../shared/use-change.ts'
@@ -199,18 +199,13 @@ function NoShowDialog({ day, order, open, onClose }: NoShowDialogProps) {
       isTouched={() => typed.message !== null}
       form={form}
       onSubmit={confirm}
-      footer={(formId) => (
-        <>
-          <WhatItDoes order={order} plan={plan} typed={{ ...typed, moveLabel: label }} />
-          <CancelOrSave
-            formId={formId}
-            onClose={onClose}
-            label={typed.decision === null ? 'Save' : CHOICES[typed.decision].save}
-            busy={save.isPending}
-            disabled={typed.decision !== null && plan.isPending && plan.isFetching}
-          />
-        </>
-      )}
+      wrong={plan.error && sentenceOf(plan.error)}
+      effect={<WhatItDoes order={order} plan={plan.data} typed={{ ...typed, moveLabel: label }} />}
+      save={{
+        label: typed.decision === null ? 'Save' : CHOICES[typed.decision].save,
+        busy: save.isPending,
+        disabled: typed.decision !== null && plan.isPending && plan.isFetching,
+      }}
     >
       <NoShowFields
         order={order}
@@ -258,21 +253,16 @@ function useDeciding(order: NoShow, draft: NoShowDraft | undefined, onClose: () 
   return { plan, save }
 }
 
-type WhatItDoesProps = {
-  order: NoShow
-  plan: ReturnType<typeof useDeciding>['plan']
-  typed: NamedDecision
-}
+type WhatItDoesProps = { order: NoShow; plan: DecidedNoShow | undefined; typed: NamedDecision }
 
-function WhatItDoes({ order, plan: { data, error }, typed }: WhatItDoesProps) {
-  if (error) return <Failure className="mb-3">{sentenceOf(error)}</Failure>
-  if (!data) return null
+function WhatItDoes({ order, plan, typed }: WhatItDoesProps) {
+  if (!plan) return null
   const mustCall = order.customerPhone ? ` Please call ${order.customerPhone}.` : ''
   return (
     <div role="status" className="mb-3">
-      <p className="font-semibold">{effectsOf(data, typed, order).join(' ')}</p>
+      <p className="font-semibold">{effectsOf(plan, typed, order).join(' ')}</p>
       <p className="text-bark-deep">
-        {data.notifiesBuyer
+        {plan.notifiesBuyer
           ? `${order.customerName} gets one email about it.`
           : `Nobody is told by email.${mustCall}`}
       </p>

@@ -10,11 +10,10 @@ import { formatHours } from '#contract/time/wall-time.ts'
 import { call } from '#web/api/call.ts'
 import { newUuid } from '#web/api/new-uuid.ts'
 import { sentenceOf } from '#web/api/request.ts'
-import { Failure, Notice } from '#web/desk/shared/notice.tsx'
+import { Notice } from '#web/desk/shared/notice.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { TextField } from '#web/ui/field.tsx'
 import { CONCERNED, calendarQuery } from '../calendar/calendar-query.ts'
-import { CancelOrSave } from '../shared/cancel-or-save.tsx'
 import { CheckField } from '../shared/check-field.tsx'
 import { type DialogProps, useDraft } from '../shared/dialog-at.tsx'
 import { FormDialog } from '../shared/form-dialog.tsx'
@@ -56,18 +55,9 @@ export function ChangeDialog({ order, less, open, onClose }: ChangeDialogProps) 
       isTouched={() => typed !== first}
       form={form}
       onSubmit={confirm}
-      footer={(formId) => (
-        <>
-          <ChangePreview order={order} preview={preview} isMoved={typed.moveTo !== ''} />
-          <CancelOrSave
-            formId={formId}
-            onClose={onClose}
-            label="Save the change"
-            busy={save.isPending}
-            disabled={!preview.data}
-          />
-        </>
-      )}
+      wrong={preview.error && sentenceOf(preview.error)}
+      effect={<ChangePreview order={order} plan={preview.data} isMoved={typed.moveTo !== ''} />}
+      save={{ label: 'Save the change', busy: save.isPending, disabled: !preview.data }}
     >
       <ChangeFields order={order} form={typed} onForm={setTyped} outcome={preview.data} />
     </FormDialog>
@@ -125,26 +115,27 @@ async function moveAlong(orderId: number, along: Along): Promise<void> {
   await call(orderChanges.change, { params, body: { ...what, revision } })
 }
 
-type Preview = { data?: ChangeOutcome | undefined; error: Error | null }
+type ChangePreviewProps = {
+  order: OrderDetail
+  plan: ChangeOutcome | undefined
+  isMoved: boolean
+}
 
-type ChangePreviewProps = { order: OrderDetail; preview: Preview; isMoved: boolean }
-
-function ChangePreview({ order, preview: { data, error }, isMoved }: ChangePreviewProps) {
-  if (error) return <Failure className="mb-3">{sentenceOf(error)}</Failure>
-  if (!data) return <p className="mb-3 text-bark-deep">Nothing is changed yet.</p>
+function ChangePreview({ order, plan, isMoved }: ChangePreviewProps) {
+  if (!plan) return <p className="mb-3 text-bark-deep">Nothing is changed yet.</p>
   return (
     <div role="status" className="mb-3 grid gap-2">
       {order.balance ? (
-        <BalanceDue balance={order.balance} outcome={data} />
+        <BalanceDue balance={order.balance} outcome={plan} />
       ) : (
-        <WhatGoesBack order={order} outcome={data} />
+        <WhatGoesBack order={order} outcome={plan} />
       )}
-      {data.most !== null && (
+      {plan.most !== null && (
         <Notice tone="warning">
-          That day is full. With this order it has {data.most} boxes, more than you set.
+          That day is full. With this order it has {plan.most} boxes, more than you set.
         </Notice>
       )}
-      {data.overLimits?.map(({ name, units, most }) => (
+      {plan.overLimits?.map(({ name, units, most }) => (
         <Notice key={name} tone="warning">
           {`${name}: with this order that day has ${units}, more than the ${most} you set.`}
         </Notice>

@@ -19,12 +19,10 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { inputLook, TextField } from '#web/ui/field.tsx'
 import { PhoneLink } from '#web/ui/phone-link.tsx'
 import { REFRESHED } from '../orders/orders-query.ts'
-import { CancelOrSave } from '../shared/cancel-or-save.tsx'
 import { CheckField } from '../shared/check-field.tsx'
 import { useHasMail } from '../shared/desk-session.ts'
 import { DialogAt, type DialogProps, useDraft, useHashPath } from '../shared/dialog-at.tsx'
 import { FormDialog } from '../shared/form-dialog.tsx'
-import { Failure } from '../shared/notice.tsx'
 import { Segments } from '../shared/segments.tsx'
 import { ToolSelect } from '../shared/toolbar.tsx'
 import { useChange } from '../shared/use-change.ts'
@@ -99,18 +97,9 @@ function ShortDialog({ short, request, open, onClose }: ShortDialogProps) {
       isTouched={() => typed !== NOTHING_DECIDED}
       form={form}
       onSubmit={confirm}
-      footer={(formId) => (
-        <>
-          <WhatItDoes plan={plan} wrong={wrong ?? (save.error && sentenceOf(save.error))} />
-          <CancelOrSave
-            formId={formId}
-            onClose={onClose}
-            label="Split"
-            busy={save.isPending}
-            disabled={!isCurrent}
-          />
-        </>
-      )}
+      wrong={wrong ?? (save.error && sentenceOf(save.error))}
+      effect={<WhatItDoes plan={plan} />}
+      save={{ label: 'Split', busy: save.isPending, disabled: !isCurrent }}
     >
       {plan ? (
         <ShortFields plan={plan} form={typed} onForm={onForm} />
@@ -164,8 +153,7 @@ function useSharing(
   return { plan: shown, isCurrent: now !== undefined, wrong, save: { ...save, mutate } }
 }
 
-function WhatItDoes({ plan, wrong }: { plan: ShortPlan | undefined; wrong: string | null }) {
-  if (wrong) return <Failure className="mb-3">{wrong}</Failure>
+function WhatItDoes({ plan }: { plan: ShortPlan | undefined }) {
   if (!plan) return null
   if (isNobodyShort(plan) && plan.totals.takenOff === 0)
     return (

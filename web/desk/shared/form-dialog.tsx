@@ -15,6 +15,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { AddressContext, type DialogProps } from './dialog-at.tsx'
 import { Form } from './form.tsx'
 import { guardForm } from './leaving.ts'
+import { Failure } from './notice.tsx'
 import { type Change, useChange } from './use-change.ts'
 import { useFarmDates } from './use-farm-dates.ts'
 
@@ -28,6 +29,10 @@ type FormDialogProps = {
   form?: Ref<HTMLFormElement>
   onSubmit: () => void
   save?: SaveButtonProps
+  /** Says what saving would do; Cancel then stands beside it. */
+  effect?: ReactNode
+  /** Why nothing can be saved, in place of the effect. */
+  wrong?: string | null
   footer?: (formId: string) => ReactNode
   children: ReactNode
   below?: ReactNode
@@ -38,7 +43,18 @@ export function FormDialog({
   form,
   onSubmit,
   save,
-  footer = (formId) => save && <SaveButton formId={formId} {...save} />,
+  effect,
+  wrong = null,
+  footer = (formId) =>
+    save && (
+      <FormFoot
+        formId={formId}
+        save={save}
+        effect={effect}
+        wrong={wrong}
+        onClose={dialog.onClose}
+      />
+    ),
   children,
   below,
   ...dialog
@@ -112,6 +128,28 @@ function SaveButton({ formId, label, busyLabel = 'Saving…', ...state }: FormSa
     <Button type="submit" form={formId} size="lg" {...state} className="w-full">
       {state.busy ? busyLabel : label}
     </Button>
+  )
+}
+
+type FormFootProps = Pick<FormDialogProps, 'effect' | 'onClose'> & {
+  formId: string
+  save: SaveButtonProps
+  wrong: string | null
+}
+
+function FormFoot({ formId, save, effect, wrong, onClose }: FormFootProps) {
+  const button = <SaveButton formId={formId} {...save} />
+  if (effect === undefined) return button
+  return (
+    <>
+      {wrong === null ? effect : <Failure className="mb-3">{wrong}</Failure>}
+      <div className="grid grid-cols-[auto_1fr] gap-3">
+        <Button variant="quiet" size="lg" onClick={onClose}>
+          Cancel
+        </Button>
+        {button}
+      </div>
+    </>
   )
 }
 
