@@ -9,7 +9,7 @@ import { classNames } from '#web/ui/class-names.ts'
 import { inputLook, TextAreaField, TextField } from '#web/ui/field.tsx'
 import { useHasMail } from '../shared/desk-session.ts'
 import { type DialogProps, useDraft } from '../shared/dialog-at.tsx'
-import { type FieldErrors, useCheckedForm } from '../shared/edit-form.ts'
+import { type FieldErrors, useCheckedForm, wiredTo } from '../shared/edit-form.ts'
 import { FormDialog } from '../shared/form-dialog.tsx'
 import type { Item } from './change-draft.ts'
 import { GoodsOutcomeField } from './goods-outcome-field.tsx'
@@ -75,33 +75,28 @@ type RefundFieldsProps = {
 
 function RefundFields({ order, form, onForm, errors }: RefundFieldsProps) {
   const hasMail = useHasMail()
+  const wired = wiredTo({ typed: form, onType: onForm, errors })
   return (
     <div className="grid gap-5">
       <RefundLines order={order} form={form} onForm={onForm} errors={errors} />
       <TextField
         label="Amount in $"
-        name="amount"
         inputMode="decimal"
         required
-        value={form.amount}
-        onChange={({ target }) => onForm((now) => ({ ...now, amount: target.value }))}
         hint={`${formatMoney(order.payment.left)} is left to refund.`}
-        error={errors.amount}
+        {...wired('amount')}
       />
       <TextAreaField
         label="Reason"
-        name="reason"
         required
         maxLength={200}
         rows={2}
-        value={form.reason}
-        onChange={({ target }) => onForm((now) => ({ ...now, reason: target.value }))}
         hint={
           hasMail && order.customerEmail
             ? 'The customer will read this word for word in the refund email.'
             : 'The customer will read this word for word on the receipt. No email can be sent.'
         }
-        error={errors.reason}
+        {...wired('reason')}
       />
     </div>
   )

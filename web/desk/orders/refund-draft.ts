@@ -1,9 +1,10 @@
-import { type Cents, cents, formatDollars, sum, times, toCents } from '#contract/money/money.ts'
+import { type Cents, cents, formatMoney, sum, times, toCents } from '#contract/money/money.ts'
 import { plainDollars } from '#contract/money/plain-dollars.ts'
+import { refunds } from '#contract/money/refunds.ts'
 import type { OrderDetail } from '#contract/orders/desk-orders.ts'
 import type { Goods } from '#contract/orders/order-changes.ts'
 import { typedDollars, typedNumber } from '#contract/text/typed-numbers.ts'
-import type { FieldErrors } from '../shared/edit-form.ts'
+import { errorsIn, type FieldErrors } from '../shared/edit-form.ts'
 import type { Item } from './change-draft.ts'
 import type { TypedRefund } from './refund-query.ts'
 
@@ -43,12 +44,13 @@ export function unitsOf(item: Item, { quantity }: TypedLine): number | null {
   return Number.isInteger(units) && units >= 0 && units <= item.standing ? units : null
 }
 
-export function wrongInRefund(form: RefundForm, { items, payment }: OrderDetail): FieldErrors {
-  const amount = wrongAmount(form.amount, toCents(payment.left))
-  const restock = wrongGoods(form, items)
+export function wrongInRefund(form: RefundForm, order: OrderDetail): FieldErrors {
+  const { left } = order.payment
+  const isTooMuch = (typedDollars(form.amount) ?? 0) > toCents(left)
+  const restock = wrongGoods(form, order.items)
   return {
-    ...(amount && { amount }),
-    ...(form.reason.trim() === '' && { reason: 'Please give a reason.' }),
+    ...errorsIn(refunds.request.body.safeParse(refundOf(form, order))),
+    ...(isTooMuch && { amount: `Only ${formatMoney(left)} of this order is left to refund.` }),
     ...(restock && { restock }),
   }
 }
@@ -75,11 +77,4 @@ function wrongGoods(form: RefundForm, items: readonly Item[]): string | null {
     (item) => unitsOf(item, lineOf(form, item.productId)) && !lineOf(form, item.productId).where,
   )
   return undecided ? `Please say whether ${undecided.name} can still be sold.` : null
-}
-
-function wrongAmount(typed: string, left: Cents): string | null {
-  const amount = typedDollars(typed)
-  if (amount === null) return 'Please enter an amount in dollars with at most two decimals.'
-  if (amount < cents(1)) return 'Please enter at least $0.01.'
-  return amount > left ? `Only ${formatDollars(left)} of this order is left to refund.` : null
 }
