@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { type Cents, cents, formatDollars, formatMoney, toCents } from '../money/money.ts'
+import { type Cents, cents, formatMoney } from '../money/money.ts'
 import { formatList } from '../text/format-list.ts'
 
 /**
@@ -24,19 +24,15 @@ export function dueOf({ worth, paid }: Money): Cents {
   return cents(worth - paid)
 }
 
-/** `Due $18.00`, `Due $8.00 of $18.00`, `Paid by Cash`, `Give back $2.00`; for the buyer, `$2.00 to get back`. */
+/** `Due $18.00`, `Due $8.00 of $18.00`, `Paid by Cash`, `Give back $2.00`; for the buyer, `We owe you $2.00`. */
 export function formatBalance(balance: OrderBalance, reader: 'desk' | 'buyer' = 'desk'): string {
-  const { due, worth, paid, ways } = inCents(balance)
+  const { due, worth, paid, ways } = balance
   if (due < 0) {
-    const back = formatDollars(cents(-due))
+    const back = formatMoney(-due)
     return reader === 'desk' ? `Give back ${back}` : `We owe you ${back}`
   }
-  if (due > 0) return `Due ${formatDollars(due)}${paid > 0 ? ` of ${formatDollars(worth)}` : ''}`
+  if (due > 0) return `Due ${formatMoney(due)}${paid > 0 ? ` of ${formatMoney(worth)}` : ''}`
   return ways.length > 0 ? `Paid by ${formatList(ways)}` : 'Nothing to pay'
-}
-
-function inCents({ due, worth, paid, ways }: OrderBalance) {
-  return { due: toCents(due), worth: toCents(worth), paid: toCents(paid), ways }
 }
 
 export function formatDue({ due, paid }: OrderBalance): string {

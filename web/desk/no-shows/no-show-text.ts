@@ -1,6 +1,6 @@
 import type { DeskCalendar } from '#contract/calendar/calendar.ts'
 import type { DecidedNoShow, MissedDay, NoShow, NoShowDecision } from '#contract/market/no-shows.ts'
-import { cents, formatDollars, toCents } from '#contract/money/money.ts'
+import { cents, formatDollars, formatMoney, toCents } from '#contract/money/money.ts'
 import { formatDay } from '#contract/time/date-format.ts'
 import { formatHours } from '#contract/time/wall-time.ts'
 import type { ToolOptions } from '../shared/toolbar.tsx'
@@ -119,8 +119,8 @@ const EFFECTS: Record<NoShowDecision, Effects> = {
 }
 
 function cancelledMoney({ refunded }: DecidedNoShow, { paidByHand }: NoShow): string[] {
-  if (refunded > 0) return [`${formatDollars(toCents(refunded))} goes back to the card.`]
+  if (refunded > 0) return [`${formatMoney(refunded)} goes back to the card.`]
   if (paidByHand === 0) return ['Nothing was paid for it, so no money goes back.']
-  const paid = formatDollars(toCents(paidByHand))
+  const paid = formatMoney(paidByHand)
   return [`${paid} was paid without a card. Please give it back by hand, and note it at the order.`]
 }
