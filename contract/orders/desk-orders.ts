@@ -139,6 +139,26 @@ export const severalIds = z.pipe(
   z.transform((text) => text.split(',').map(Number)),
 )
 
+export const MAX_COUNTED = 5000
+
+const foundOrders = z.object({
+  count: z.int(),
+  isMore: z.boolean(),
+  /** After refunds and changes, in dollars; null if not all could be counted. */
+  worth: z.nullable(z.number()),
+  refunded: z.nullable(z.number()),
+})
+export type FoundOrders = z.output<typeof foundOrders>
+
+/** Absent fields stay; empty text removes a phone or note. */
+export const orderContact = z.strictObject({
+  name: z.optional(nameText(120, 'Please enter a name.')),
+  email: z.optional(emailAddress('Please enter an email address.')),
+  phone: z.optional(plainText(40, 'Must be text.').check(z.overwrite(readPhone))),
+  notes: z.optional(plainText(2000, 'Must be text.').check(z.trim())),
+})
+export type OrderContact = z.output<typeof orderContact>
+
 export const deskOrders = {
   atMarket: deskEndpoint('never', 'GET /api/orders/at-market', {
     token: 'orders:read',
@@ -231,20 +251,6 @@ export const deskOrders = {
     output: z.string(),
     answers: 'text/csv; charset=utf-8',
   }),
-}
-
-export const MAX_COUNTED = 5000
-
-const foundOrders = z.object({
-  count: z.int(),
-  isMore: z.boolean(),
-  /** After refunds and changes, in dollars; null if not all could be counted. */
-  worth: z.nullable(z.number()),
-  refunded: z.nullable(z.number()),
-})
-export type FoundOrders = z.output<typeof foundOrders>
-
-export const foundOrderEndpoints = {
   sum: deskEndpoint('never', 'GET /api/orders/found', {
     token: 'orders:read',
     summary: `How many orders a filter finds, and what they are worth together; at most ${MAX_COUNTED} are counted.`,
@@ -260,19 +266,7 @@ export const foundOrderEndpoints = {
     }),
     output: changedStatuses,
   }),
-}
-
-/** Absent fields stay; empty text removes a phone or note. */
-export const orderContact = z.strictObject({
-  name: z.optional(nameText(120, 'Please enter a name.')),
-  email: z.optional(emailAddress('Please enter an email address.')),
-  phone: z.optional(plainText(40, 'Must be text.').check(z.overwrite(readPhone))),
-  notes: z.optional(plainText(2000, 'Must be text.').check(z.trim())),
-})
-export type OrderContact = z.output<typeof orderContact>
-
-export const orderContacts = {
-  change: deskEndpoint('never', 'PUT /api/orders/{id}/contact', {
+  changeContact: deskEndpoint('never', 'PUT /api/orders/{id}/contact', {
     summary:
       'Corrects the name, email, phone or note of an order’s customer; a corrected address gets the confirmation again.',
     params: byId,

@@ -4,11 +4,9 @@ import { marketDayChanges } from '#contract/calendar/market-day-changes.ts'
 import { refunds } from '#contract/money/refunds.ts'
 import {
   deskOrders,
-  foundOrderEndpoints,
   MAX_ORDERS,
   NO_SUCH_PLACE,
   type OrderFilter,
-  orderContacts,
 } from '#contract/orders/desk-orders.ts'
 import { orderChanges } from '#contract/orders/order-changes.ts'
 import { orders } from '#contract/orders/orders.ts'
@@ -142,7 +140,7 @@ function deskRoutes(app: App, shop: Shop): void {
     snapshot(shop.db, (db) => listFilterChoices(db, shop.now())),
   )
   serve(app, deskOrders.show, ({ params }) => snapshot(shop.db, (db) => showOrder(db, params.id)))
-  serve(app, orderContacts.change, ({ params, body }) => changeContact(shop, params.id, body))
+  serve(app, deskOrders.changeContact, ({ params, body }) => changeContact(shop, params.id, body))
   serve(app, deskOrders.mailAddLink, ({ params }) => mailAddLink(shop, params.id))
   serve(app, deskOrders.erasePerson, ({ params }) => eraseOrderPerson(shop, params.id))
   serve(app, deskOrders.changeStatuses, async ({ body }) => {
@@ -153,11 +151,11 @@ function deskRoutes(app: App, shop: Shop): void {
     const { ids, ...change } = body
     return changeOrderStatuses(shop, ids, change)
   })
-  serve(app, foundOrderEndpoints.sum, async ({ query }) => {
+  serve(app, deskOrders.sum, async ({ query }) => {
     await checkFilter(shop.db, query)
     return snapshot(shop.db, (db) => sumOrders(db, query))
   })
-  serve(app, foundOrderEndpoints.undoStatus, ({ body }) => undoStatuses(shop, body))
+  serve(app, deskOrders.undoStatus, ({ body }) => undoStatuses(shop, body))
   serveFile(app, deskOrders.export, async ({ query: { rows = 'orders', ...filter } }) => {
     await checkFilter(shop.db, filter)
     const now = shop.now()

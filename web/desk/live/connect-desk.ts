@@ -5,7 +5,7 @@ import { packingDaysEndpoint, stallOverviewEndpoint } from '#contract/desk-endpo
 import type { LiveUpdate } from '#contract/live.ts'
 import { noShows } from '#contract/market/no-shows.ts'
 import { analytics } from '#contract/money/analytics.ts'
-import { deskOrders, foundOrderEndpoints } from '#contract/orders/desk-orders.ts'
+import { deskOrders } from '#contract/orders/desk-orders.ts'
 import { admin } from '#contract/people/admin.ts'
 import { deskProducts } from '#contract/products/desk-products.ts'
 import { stockCount } from '#contract/products/stock-journal.ts'
@@ -20,7 +20,7 @@ const GATHERING = 250
 
 const OF_ORDERS = [
   deskOrders.list,
-  foundOrderEndpoints.sum,
+  deskOrders.sum,
   packingDaysEndpoint,
   calendar.show,
   analytics.dashboard,

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { changedFields } from '#contract/changed-fields.ts'
-import { type OrderDetail, orderContact, orderContacts } from '#contract/orders/desk-orders.ts'
+import { deskOrders, type OrderDetail, orderContact } from '#contract/orders/desk-orders.ts'
 import { call } from '#web/api/call.ts'
 import { TextAreaField, TextField } from '#web/ui/field.tsx'
 import { useHasMail } from '../shared/desk-session.ts'
@@ -17,7 +17,7 @@ export function ContactDialog({ order, open, onClose }: DialogProps & { order: O
   const changed = changedFields(before, typed)
   const save = useChange({
     send: (contact: typeof changed) =>
-      call(orderContacts.change, {
+      call(deskOrders.changeContact, {
         params: { id: String(order.id) },
         body: { ...contact, revision },
       }),

@@ -1,10 +1,10 @@
-import { deskOrders, foundOrderEndpoints, MAX_ORDERS } from '#contract/orders/desk-orders.ts'
+import { deskOrders, MAX_ORDERS } from '#contract/orders/desk-orders.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import { call, query } from '#web/api/call.ts'
 import { type ListFilter, narrowingOf, queryOf } from './orders-query.ts'
 
 export const foundQuery = (filter: ListFilter) =>
-  query(foundOrderEndpoints.sum, { query: narrowingOf(filter) })
+  query(deskOrders.sum, { query: narrowingOf(filter) })
 
 /** The most orders to select at once, beyond those shown. */
 export const MAX_CHOSEN = 1000

@@ -1,11 +1,6 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { isUnpaid } from '#contract/money/standing.ts'
-import {
-  type ChangedStatuses,
-  deskOrders,
-  foundOrderEndpoints,
-  MAX_CHANGES,
-} from '#contract/orders/desk-orders.ts'
+import { type ChangedStatuses, deskOrders, MAX_CHANGES } from '#contract/orders/desk-orders.ts'
 import type { Goods } from '#contract/orders/order-changes.ts'
 import { isToPack, type OrderStatus } from '#contract/orders/order-status.ts'
 import { type Order, orders } from '#contract/orders/orders.ts'
@@ -223,7 +218,7 @@ async function undo(
 ): Promise<void> {
   try {
     const sendUndo = (some: number[]) =>
-      call(foundOrderEndpoints.undoStatus, { body: { ids: some, status } })
+      call(deskOrders.undoStatus, { body: { ids: some, status } })
     const { changed, refused } = await inChunks(ids, sendUndo)
     const done = changed.length > 0 ? `${countOrders(changed.length)} as before.` : ''
     const [first] = refused

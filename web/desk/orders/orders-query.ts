@@ -11,12 +11,7 @@ import {
   packingDaysEndpoint,
 } from '#contract/desk-endpoints.ts'
 import { analytics } from '#contract/money/analytics.ts'
-import {
-  deskOrders,
-  foundOrderEndpoints,
-  type OrderFilter,
-  orderFilter,
-} from '#contract/orders/desk-orders.ts'
+import { deskOrders, type OrderFilter, orderFilter } from '#contract/orders/desk-orders.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import { admin } from '#contract/people/admin.ts'
 import { deskProducts } from '#contract/products/desk-products.ts'
@@ -66,7 +61,7 @@ export const REFRESHED = [
   deskOrders.filterChoices,
   customersEndpoint,
   customerEndpoint,
-  foundOrderEndpoints.sum,
+  deskOrders.sum,
   packingDaysEndpoint,
   products.list,
   deskProducts.list,
