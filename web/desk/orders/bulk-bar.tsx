@@ -1,6 +1,6 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type ChangedStatuses, deskOrders } from '#contract/orders/desk-orders.ts'
+import { type ChangedStatuses, deskOrders, MAX_ORDERS } from '#contract/orders/desk-orders.ts'
 import { ORDER_STATUSES, type OrderStatus } from '#contract/orders/order-status.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import { formatOrders } from '#contract/packing/box-text.ts'
@@ -13,10 +13,9 @@ import { useQuestionAbout } from '../shared/dialog-at.tsx'
 import { TOOL } from '../shared/toolbar.tsx'
 import { toastFailure } from '../shared/use-change.ts'
 import { cancellationsText } from './cancelling-text.ts'
-import { foundQuery, loadFound, MAX_CHOSEN } from './found-query.ts'
 import { inChunks, STATUS_FAILED, undoOf } from './next-step-button.tsx'
 import { countOrders } from './order-labels.ts'
-import { type ListFilter, useOrderChange } from './orders-query.ts'
+import { foundQuery, type ListFilter, queryOf, useOrderChange } from './orders-query.ts'
 import { PrintButtons } from './print-slips.tsx'
 import { AtMarketNotice, useAtMarket } from './status-question.tsx'
 
@@ -111,6 +110,21 @@ function AllFound({ filter, chosen, onLoaded }: AllFoundProps) {
       Select {many} found{of}
     </Button>
   )
+}
+
+/** The most orders to select at once, beyond those shown. */
+const MAX_CHOSEN = 1000
+
+async function loadFound(filter: ListFilter): Promise<Order[]> {
+  const found: Order[] = []
+  for (let before: string | undefined; found.length < MAX_CHOSEN; ) {
+    const page = { ...queryOf(filter), limit: String(MAX_ORDERS), ...(before ? { before } : {}) }
+    const answer = await call(deskOrders.list, { query: page })
+    found.push(...answer)
+    if (answer.length < MAX_ORDERS) break
+    before = String(answer.at(-1)?.id)
+  }
+  return found.slice(0, MAX_CHOSEN)
 }
 
 type StatusOfAllProps = { chosen: readonly Order[]; onAnswered: (answer: ChangedStatuses) => void }

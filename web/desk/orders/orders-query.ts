@@ -43,6 +43,9 @@ export const ordersQuery = (filter: ListFilter) =>
 
 export const filterChoicesQuery = query(deskOrders.filterChoices)
 
+export const foundQuery = (filter: ListFilter) =>
+  query(deskOrders.sum, { query: narrowingOf(filter) })
+
 export const orderQuery = (id: number) => query(deskOrders.show, { params: { id: String(id) } })
 
 export function putOrder(client: QueryClient, changed: Partial<Order> & Pick<Order, 'id'>): void {

@@ -14,12 +14,12 @@ import { later } from '../shared/lazy-part.tsx'
 import { leaveTo } from '../shared/leaving.ts'
 import { TestBadge } from '../shared/test-badge.tsx'
 import type { ChoiceProps } from './bulk-bar.tsx'
-import { foundQuery } from './found-query.ts'
 import { OrderRows, OrderTable } from './order-table.tsx'
 import { ClearFilter, OrderTools } from './order-tools.tsx'
 import {
   addressOf,
   filterChoicesQuery,
+  foundQuery,
   isNarrow,
   type ListFilter,
   ordersQuery,
