@@ -9,14 +9,7 @@ import { queueMails } from '#server/features/mail/outbox.ts'
 import { findForSale } from '#server/features/products/product-queries.ts'
 import type { Shop } from '#server/shop.ts'
 import { sendWaitMails } from './notify-waiters.ts'
-import {
-  countOfProduct,
-  findWait,
-  forgetOld,
-  insertWaiter,
-  isForSale,
-  type Wait,
-} from './waiter-queries.ts'
+import { findWait, isForSale, type Wait } from './waiter-queries.ts'
 
 /** Lifetime of an unused link, in milliseconds; then its row is deleted. */
 const GOOD_FOR = 3 * DAY
@@ -44,32 +37,37 @@ export async function joinList(shop: Shop, { productId, email }: JoinRequest): P
   if (!product) throw new Refusal('product-gone', 'This product is no longer for sale.')
   if (product.stock > 0)
     throw new Refusal('in-stock', `Good news: ${product.name} is back. You can order it now.`)
-  if ((await countOfProduct(shop.db, productId)) >= MAX_OF_PRODUCT)
-    throw new Refusal('list-full', 'The waiting list for this is full.')
+  const { many } = await shop.db
+    .selectFrom('waiters')
+    .select((row) => row.fn.countAll<number>().as('many'))
+    .where('product_id', '=', productId)
+    .where('state', '=', 'waiting')
+    .executeTakeFirstOrThrow()
+  if (many >= MAX_OF_PRODUCT) throw new Refusal('list-full', 'The waiting list for this is full.')
   await write(shop.db, (tx) => storeWaiter(tx, { productId, email }, shop.now()))
   shop.later('send a mail of the waiting list', () => sendWaitMails(shop))
 }
 
 async function storeWaiter(tx: Db, { productId, email }: JoinRequest, at: Date): Promise<void> {
   const mailbox = mailboxKey(email)
-  await forgetOld(tx, agesAt(at))
+  await forgetOld(tx, at)
   const waits = tx.selectFrom('waiters').select('state').where('mailbox', '=', mailbox)
   const own = await waits.execute()
   const unanswered = own.filter(({ state }) => state === 'asked')
   if (own.length >= MAX_OF_MAILBOX || unanswered.length >= MAX_UNANSWERED) return
   const secret = newSecret()
   const waiter = { product_id: productId, mailbox, email, asked_at: at.toISOString() }
-  const id = await insertWaiter(tx, { ...waiter, secret_hash: hashOf(secret) })
-  if (id === null) return
-  await queueMails(tx, [{ kind: 'wait_asked', waiter_id: id, secret }], at)
+  // None when the mailbox already waits for the product.
+  const added = await tx
+    .insertInto('waiters')
+    .values({ ...waiter, secret_hash: hashOf(secret), state: 'asked' })
+    .onConflict((known) => known.columns(['product_id', 'mailbox']).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (added) await queueMails(tx, [{ kind: 'wait_asked', waiter_id: added.id, secret }], at)
 }
 
-function agesAt(now: Date): { requested: Date; waiting: Date } {
-  return {
-    requested: new Date(now.getTime() - GOOD_FOR),
-    waiting: new Date(now.getTime() - MAX_WAIT),
-  }
-}
+const before = (at: Date, age: number) => new Date(at.getTime() - age).toISOString()
 
 /** An expired link or a second click changes nothing. */
 export async function confirmWait(db: Db, secret: string, now: Date): Promise<void> {
@@ -100,9 +98,23 @@ export async function showWait(db: Db, secret: string, now: Date): Promise<Linke
 
 async function findLinked(db: Db, secret: string, now: Date): Promise<Wait | null> {
   if (!isLinkSecret(secret)) return null
-  return findWait(db, { secretHash: hashOf(secret), since: agesAt(now).requested })
+  return findWait(db, { secretHash: hashOf(secret), since: before(now, GOOD_FOR) })
 }
 
 export async function forgetWaiters({ db, now }: Shop): Promise<void> {
-  await write(db, (tx) => forgetOld(tx, agesAt(now())))
+  await write(db, (tx) => forgetOld(tx, now()))
+}
+
+async function forgetOld(tx: Db, at: Date): Promise<void> {
+  const gone = tx.selectFrom('products').select('id').where('deleted_at', 'is not', null)
+  await tx
+    .deleteFrom('waiters')
+    .where((row) =>
+      row.or([
+        row.and([row('state', '=', 'asked'), row('asked_at', '<=', before(at, GOOD_FOR))]),
+        row('asked_at', '<=', before(at, MAX_WAIT)),
+        row('product_id', 'in', gone),
+      ]),
+    )
+    .execute()
 }

@@ -1,12 +1,12 @@
 import { waitPath } from '#contract/mail/waiting-link.ts'
 import { productPath } from '#contract/products/product-path.ts'
-import { write } from '#server/db/write.ts'
+import { type Db, write } from '#server/db/write.ts'
 import { listOutOfDays } from '#server/features/calendar/left-of-days.ts'
 import { type Composed, type Farm, layOut } from '#server/features/mail/mail-layout.ts'
 import { queueMails } from '#server/features/mail/outbox.ts'
 import { type Sending, sendDue } from '#server/features/mail/send-mails.ts'
 import type { Shop } from '#server/shop.ts'
-import { findWait, forgetNotified, isForSale, listToNotify, wasNotified } from './waiter-queries.ts'
+import { findWait, isForSale, selectWaits } from './waiter-queries.ts'
 
 /** The most mails per round; a round runs every minute. */
 const MAX_AT_ONCE = 100
@@ -17,20 +17,60 @@ const MAX_AT_ONCE = 100
  */
 export async function notifyWaiters(shop: Shop): Promise<void> {
   if (!shop.mail) return
-  await forgetAllNotified(shop)
-  const waiters = await listToNotify(shop.db, MAX_AT_ONCE, await listOutOfDays(shop.db, shop.now()))
+  await forgetNotified(shop)
+  const waiters = await listToNotify(shop)
   if (waiters.length > 0)
     await write(shop.db, (tx) => queueMails(tx, waiters.map(mailTo), shop.now()))
   await sendWaitMails(shop)
-  await forgetAllNotified(shop)
+  await forgetNotified(shop)
 }
 
-function mailTo(waiter_id: number) {
+function mailTo({ id: waiter_id }: { id: number }) {
   return { kind: 'back_in_stock', waiter_id } as const
 }
 
-async function forgetAllNotified({ db }: Shop): Promise<void> {
-  if (await wasNotified(db)) await write(db, forgetNotified)
+/** First come first: the product can be bought again, on some day too, and no mail was sent. */
+async function listToNotify({ db, now }: Shop) {
+  const outOfDays = await listOutOfDays(db, now())
+  return selectWaits(db)
+    .leftJoin('outbox', (mail) =>
+      mail.onRef('outbox.waiter_id', '=', 'waiters.id').on('outbox.kind', '=', 'back_in_stock'),
+    )
+    .select('waiters.id')
+    .where('state', '=', 'waiting')
+    .where('stock', '>', 0)
+    .where('archived_at', 'is', null)
+    .where('outbox.id', 'is', null)
+    .$if(outOfDays.length > 0, (rows) => rows.where('product_id', 'not in', outOfDays))
+    .orderBy('waiters.id')
+    .limit(MAX_AT_ONCE)
+    .execute()
+}
+
+function notices(db: Db) {
+  return db.selectFrom('outbox').where('queue', '=', 'waiting').where('kind', '=', 'back_in_stock')
+}
+
+async function forgetNotified({ db }: Shop): Promise<void> {
+  const over = notices(db).where((row) =>
+    row.or([row('sent_at', 'is not', null), row('given_up_at', 'is not', null)]),
+  )
+  if (!(await over.select('id').limit(1).executeTakeFirst())) return
+  await write(db, async (tx) => {
+    const told = notices(tx)
+      .select('waiter_id')
+      .where((row) =>
+        row.or([
+          row('sent_at', 'is not', null),
+          row.and([row('given_up_at', 'is not', null), row('last_error', 'is not', null)]),
+        ]),
+      )
+    const waiters = tx.deleteFrom('waiters')
+    await waiters.where('id', 'in', told.$castTo<{ waiter_id: number }>()).execute()
+    const mails = tx.deleteFrom('outbox').where('queue', '=', 'waiting')
+    const notified = mails.where('kind', '=', 'back_in_stock')
+    await notified.where('given_up_at', 'is not', null).execute()
+  })
 }
 
 export function sendWaitMails(shop: Shop): Promise<void> {
