@@ -13,18 +13,20 @@ import { readAgain, toastFailure } from '../shared/use-change.ts'
 import { countOrders } from './order-labels.ts'
 import { putOrder, REFRESHED, useOrderChange } from './orders-query.ts'
 
-const NEXT_STEPS = {
-  pack: 'Pack',
-  'hand-out': 'Hand out',
-  ship: 'On its way',
-  deliver: 'Delivered',
-  'take-payment': 'Take payment',
-  open: 'Open',
+/** What one tap does: it sets the status, or where there is none it ticks the box. */
+const STEPS = {
+  pack: { label: 'Pack', done: 'is packed', status: null },
+  'hand-out': { label: 'Hand out', done: 'was handed out', status: null },
+  ship: { label: 'On its way', done: 'is on its way', status: 'shipped' },
+  deliver: { label: 'Delivered', done: 'was delivered', status: 'delivered' },
 } as const
-type NextStep = keyof typeof NEXT_STEPS
+type Step = keyof typeof STEPS
+
+/** What is done in the order itself. */
+const LINKS = { 'take-payment': 'Take payment', open: 'Open' } as const
 
 /** `today`: the farm's day. From its market day on, an order is handed out, packed or not. */
-function nextStepOf(order: Order, today: string | undefined): NextStep {
+function nextStepOf(order: Order, today: string | undefined): Step | keyof typeof LINKS {
   if (order.status === 'shipped') return isUnpaid(order) ? 'open' : 'deliver'
   if (!isToPack(order)) return 'open'
   const isDue = today !== undefined && order.marketDay !== null && order.marketDay.day <= today
@@ -54,34 +56,33 @@ export function NextStepButton({ order, href }: NextStepButtonProps) {
           ? buttonLook({ size: 'lg' }, 'w-full')
           : buttonLook({ variant: 'quiet', size: 'sm' }, 'relative whitespace-nowrap')
       }
-      aria-label={isMain ? undefined : nameOf(step, order)}
+      aria-label={isMain ? undefined : nameOf(LINKS[step], order)}
     >
-      {NEXT_STEPS[step]}
+      {LINKS[step]}
     </a>
   )
 }
-
-type Step = Exclude<NextStep, 'open' | 'take-payment'>
 
 type DoButtonProps = { order: Order; step: Step; isMain: boolean }
 
 function DoButton({ order, step, isMain }: DoButtonProps) {
   const next = useNextStep(order)
+  const { label } = STEPS[step]
   return (
     <Button
       variant={isMain ? 'primary' : 'sprout'}
       size={isMain ? 'lg' : 'sm'}
       busy={next.isPending}
       className={isMain ? 'w-full' : 'relative whitespace-nowrap'}
-      aria-label={nameOf(step, order)}
+      aria-label={nameOf(label, order)}
       onClick={() => next.mutate(step)}
     >
-      {NEXT_STEPS[step]}
+      {label}
     </Button>
   )
 }
 
-const nameOf = (step: NextStep, { id }: Order) => `${NEXT_STEPS[step]}, order #${id}`
+const nameOf = (label: string, { id }: Order) => `${label}, order #${id}`
 
 type Sent = { step: Step; isUndone?: boolean }
 
@@ -95,14 +96,14 @@ function useNextStep(order: Order) {
       if (isUndone) toast({ title: 'Taken back', description: `Order #${order.id}` })
       else
         toast({
-          title: `Order #${order.id} ${DONE[step]}`,
+          title: `Order #${order.id} ${STEPS[step].done}`,
           description: order.customerName,
           ...undoing(step),
         })
     },
   })
   const undoing = (step: Step) => {
-    const status = STATUS_OF[step]
+    const { status } = STEPS[step]
     return status === null
       ? { action: { label: 'Undo', run: () => tick.mutate({ step, isUndone: true }) } }
       : undoOf([order.id, ...(order.packedWith ?? [])], status, client)
@@ -113,7 +114,7 @@ function useNextStep(order: Order) {
 /** What was added to an order goes with it. */
 async function send(order: Order, step: Step, isDone: boolean): Promise<Partial<Order>> {
   const others = order.packedWith ?? []
-  const status = STATUS_OF[step]
+  const { status } = STEPS[step]
   if (status !== null) {
     await setBoxStatus({ order, others, status })
     return { status }
@@ -128,20 +129,6 @@ async function send(order: Order, step: Step, isDone: boolean): Promise<Partial<
   const changed = await tick(order.id)
   for (const id of others) await tick(id)
   return changed
-}
-
-const STATUS_OF = {
-  pack: null,
-  'hand-out': null,
-  ship: 'shipped',
-  deliver: 'delivered',
-} as const satisfies Record<Step, OrderStatus | null>
-
-const DONE: Record<Step, string> = {
-  pack: 'is packed',
-  'hand-out': 'was handed out',
-  ship: 'is on its way',
-  deliver: 'was delivered',
 }
 
 export const STATUS_FAILED = 'Error updating order status'
