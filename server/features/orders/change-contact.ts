@@ -2,7 +2,7 @@ import { changedFields } from '#contract/changed-fields.ts'
 import type { OrderContact, OrderDetail } from '#contract/orders/desk-orders.ts'
 import { recordChange } from '#server/core/audit.ts'
 import { Refusal } from '#server/core/refusal.ts'
-import { type Db, type Emit, write } from '#server/db/write.ts'
+import { write } from '#server/db/write.ts'
 import { refuseCardNumbers } from '#server/features/checkout/card-numbers.ts'
 import { type OrderRow, replaceTerms } from '#server/features/checkout/order-record.ts'
 import { readdressMails } from '#server/features/mail/mail-queries.ts'
@@ -30,7 +30,17 @@ export async function changeContact(
     const fields = Object.keys(changedFields(contactOf(order), contact))
     if (fields.length === 0) return
     requireRevision(order, revision)
-    await applyContact(tx, emit, { order, contact, fields, at })
+    const who = { customer_name: contact.name, customer_email: contact.email }
+    const more = { customer_phone: contact.phone || null, notes: contact.notes || null }
+    const orders = tx.updateTable('orders').where('id', '=', id)
+    await orders.set({ ...who, ...more, revision: revision + 1 }).execute()
+    await replaceTerms(tx, id, { ...order, ...who, ...more })
+    if (fields.includes('email') && order.status !== 'cancelled')
+      await readdressMails(tx, { orderId: id, recipient: contact.email }, at)
+    // Names the fields, never their values: history outlives the customer's data.
+    const [subject, after] = [`order:${id}` as const, { fields }]
+    await recordChange(tx, { action: 'contact-changed', subject, after }, at)
+    emit({ kind: 'orders', orderId: id })
   })
   shop.sendMails()
   return showOrder(shop.db, id)
@@ -43,27 +53,4 @@ function contactOf(order: OrderRow, given: OrderContact = {}) {
     phone: given.phone ?? order.customer_phone ?? '',
     notes: given.notes ?? order.notes ?? '',
   }
-}
-
-type Apply = {
-  order: OrderRow
-  contact: ReturnType<typeof contactOf>
-  fields: string[]
-  at: Date
-}
-
-/** History names the corrected fields, never their values: it outlives the customer's data. */
-async function applyContact(tx: Db, emit: Emit, apply: Apply): Promise<void> {
-  const { order, contact, fields, at } = apply
-  const { id, revision } = order
-  const who = { customer_name: contact.name, customer_email: contact.email }
-  const more = { customer_phone: contact.phone || null, notes: contact.notes || null }
-  const orders = tx.updateTable('orders').where('id', '=', id)
-  await orders.set({ ...who, ...more, revision: revision + 1 }).execute()
-  await replaceTerms(tx, id, { ...order, ...who, ...more })
-  if (fields.includes('email') && order.status !== 'cancelled')
-    await readdressMails(tx, { orderId: id, recipient: contact.email }, at)
-  const [subject, after] = [`order:${id}` as const, { fields }]
-  await recordChange(tx, { action: 'contact-changed', subject, after }, at)
-  emit({ kind: 'orders', orderId: id })
 }
