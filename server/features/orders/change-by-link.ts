@@ -5,7 +5,7 @@ import { cents, formatDollars } from '#contract/money/money.ts'
 import type { receipts } from '#contract/orders/receipts.ts'
 import { recordChange } from '#server/core/audit.ts'
 import { Refusal } from '#server/core/refusal.ts'
-import { type Db, type Emit, write } from '#server/db/write.ts'
+import { type Db, write } from '#server/db/write.ts'
 import { readTerms } from '#server/features/calendar/calendar-queries.ts'
 import { readDestination, takesOrders } from '#server/features/calendar/read-destinations.ts'
 import { requireStanding } from '#server/features/checkout/add-to-order.ts'
@@ -61,29 +61,24 @@ async function cancelByLink(shop: Shop, order: OrderRow): Promise<void> {
 }
 
 /** @throws Refusal as `planFor`, 'changed-meanwhile', 'day-closed', 'delivery-not-allowed' */
-async function changeByLink(shop: Shop, { id }: OrderRow, { revision, ...change }: Change) {
-  const paymentId = await write(shop.db, (tx, emit) =>
-    takeOff(tx, emit, { orderId: id, change, revision, at: shop.now() }),
-  )
-  if (paymentId) await shop.later('give money back', () => sendRefunds(shop, paymentId))
-  shop.sendMails()
-}
-
-type TakeOff = { orderId: number; change: Omit<Change, 'revision'>; revision: number; at: Date }
-
-async function takeOff(tx: Db, emit: Emit, { orderId, change, revision, at }: TakeOff) {
-  const { order, payment } = await lockOrderAndPayment(tx, orderId, at)
+async function changeByLink(shop: Shop, { id: orderId }: OrderRow, change: Change) {
   const lines = change.lines.map((line) => ({ ...line, goods: 'sellable' as const }))
   const draft = { id: change.id, lines, reason: '', notifiesBuyer: true }
-  if (!(await findKnown(tx, order, draft))) {
-    requireRevision(order, revision)
-    await requireAllowed(tx, { order, payment }, 'changeUntil', at)
-    const plan = await planFor(tx, order, payment, draft, at)
-    await requireMinimum(tx, order, plan)
-    await applyPlan(tx, emit, { order, payment, plan, draft, by: 'buyer', at })
-    await notifyFarm(tx, { kind: 'changed', orderId }, at)
-  }
-  return payment?.id ?? null
+  const paymentId = await write(shop.db, async (tx, emit) => {
+    const at = shop.now()
+    const { order, payment } = await lockOrderAndPayment(tx, orderId, at)
+    if (!(await findKnown(tx, order, draft))) {
+      requireRevision(order, change.revision)
+      await requireAllowed(tx, { order, payment }, 'changeUntil', at)
+      const plan = await planFor(tx, order, payment, draft, at)
+      await requireMinimum(tx, order, plan)
+      await applyPlan(tx, emit, { order, payment, plan, draft, by: 'buyer', at })
+      await notifyFarm(tx, { kind: 'changed', orderId }, at)
+    }
+    return payment?.id
+  })
+  if (paymentId) await shop.later('give money back', () => sendRefunds(shop, paymentId))
+  shop.sendMails()
 }
 
 async function requireAllowed(
