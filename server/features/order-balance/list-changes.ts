@@ -18,28 +18,15 @@ export async function listChanges(
     .orderBy('order_id')
     .orderBy('number')
     .execute()
+  if (changes.length === 0) return new Map()
   const ids = changes.map(({ id }) => id)
-  const lines = await listLines(db, ids)
-  const rows = changes.map((change) => ({ ...change, lines: lines.get(change.id) ?? [] }))
-  return Map.groupBy(rows, ({ order_id }) => order_id)
-}
-
-export async function findChange(db: Db, id: string): Promise<ChangeRow | null> {
-  const change = await db
-    .selectFrom('order_changes')
-    .selectAll()
-    .where('id', '=', id)
-    .executeTakeFirst()
-  return change ? { ...change, lines: (await listLines(db, [id])).get(id) ?? [] } : null
-}
-
-async function listLines(db: Db, ids: readonly string[]): Promise<Map<string, ChangeLineRow[]>> {
-  if (ids.length === 0) return new Map()
-  const rows = await db
+  const lines = await db
     .selectFrom('order_change_lines')
     .selectAll()
     .where('change_id', 'in', ids)
     .orderBy('product_id')
     .execute()
-  return Map.groupBy(rows, ({ change_id }) => change_id)
+  const linesOf = Map.groupBy(lines, ({ change_id }) => change_id)
+  const rows = changes.map((change) => ({ ...change, lines: linesOf.get(change.id) ?? [] }))
+  return Map.groupBy(rows, ({ order_id }) => order_id)
 }

@@ -5,7 +5,7 @@ import { impossible } from '#server/core/refusal.ts'
 import type { ChangedBy } from '#server/db/tables.ts'
 import type { Db } from '#server/db/write.ts'
 import type { OrderRow } from '#server/features/checkout/order-record.ts'
-import { findChange } from '#server/features/order-balance/list-changes.ts'
+import { listChanges } from '#server/features/order-balance/list-changes.ts'
 import { type Plan, rowOf } from './plan-change.ts'
 import { showAmounts } from './show-order.ts'
 
@@ -43,10 +43,12 @@ export async function recordLedger(tx: Db, { order, plan, draft, by, at }: Entry
 
 /** The change stored under this ID. @throws Refusal 'change-impossible' if it was another */
 export async function findKnown(tx: Db, order: OrderRow, draft: ChangeDraft) {
-  const known = await findChange(tx, draft.id)
-  if (!known || (known.order_id === order.id && known.body_hash === hashOfDraft(draft)))
-    return known
-  throw impossible('This was already saved as another change. Please look at the order.', 'id')
+  const stored = tx.selectFrom('order_changes').select(['order_id', 'body_hash'])
+  const known = await stored.where('id', '=', draft.id).executeTakeFirst()
+  if (!known) return null
+  if (known.order_id !== order.id || known.body_hash !== hashOfDraft(draft))
+    throw impossible('This was already saved as another change. Please look at the order.', 'id')
+  return (await listChanges(tx, [order.id])).get(order.id)?.find(({ id }) => id === draft.id)
 }
 
 function hashOfDraft({ lines, moveTo = null, reason }: ChangeDraft): string {
