@@ -83,19 +83,11 @@ export async function countNoShows(db: Db, at: Date): Promise<number> {
 }
 
 async function listDayIds(db: Db, at: Date, since: string): Promise<number[]> {
-  const days = await db
-    .selectFrom('market_days')
-    .select('id')
-    .where('day', '>=', since)
-    .where('closes_at', '<=', at.toISOString())
-    .execute()
-  const decided = await db
-    .selectFrom('no_shows')
-    .select('market_day_id as id')
-    .distinct()
-    .where('keep_until', '>=', since)
-    .execute()
-  return [...new Set([...days, ...decided].map(({ id }) => id))]
+  const days = db.selectFrom('market_days').select('id').where('day', '>=', since)
+  const over = days.where('closes_at', '<=', at.toISOString())
+  const decided = db.selectFrom('no_shows').select('market_day_id as id')
+  const all = await over.union(decided.where('keep_until', '>=', since)).execute()
+  return all.map(({ id }) => id)
 }
 
 function selectMissed(db: Db, at: Date, dayIds: readonly number[]) {
