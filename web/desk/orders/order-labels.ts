@@ -49,15 +49,6 @@ export const STATUS_VARIANTS: Record<OrderStatus, BadgeVariant> = {
   cancelled: 'destructive',
 }
 
-export function goodsOf({ items }: Order) {
-  const less = items.filter(({ returned }) => returned > 0)
-  return {
-    lines: items.filter(({ standing }) => standing > 0),
-    count: items.reduce((sum, { standing }) => sum + standing, 0),
-    givenBack: less.map(({ returned, name }) => `${returned} × ${name}`).join(', '),
-  }
-}
-
 export function countOrders(many: number): string {
   return many === 1 ? '1 order is' : `${many} orders are`
 }

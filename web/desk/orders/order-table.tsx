@@ -12,7 +12,7 @@ import { CheckField } from '../shared/check-field.tsx'
 import { moveThroughRows } from '../shared/row-keys.ts'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
 import { NextStepButton } from './next-step-button.tsx'
-import { goodsOf, STATUS_VARIANTS } from './order-labels.ts'
+import { STATUS_VARIANTS } from './order-labels.ts'
 import { handedOver, OrderMarks, PaymentNote } from './order-marks.tsx'
 import { OrderStatusSelect, StatusBadgeSelect } from './order-status-select.tsx'
 import { addressOf } from './orders-query.ts'
@@ -249,7 +249,7 @@ function dayText({ marketDay, pickupDate }: Order): string | null {
 /** `2 boxes, packed`, `6 items, note` */
 function boxLabel(order: Order): string {
   const { boxes, packedAt, collectedAt, notes, farmNote, isGift, shippingAddress } = order
-  const { count } = goodsOf(order)
+  const count = order.items.reduce((sum, { standing }) => sum + standing, 0)
   const isPacked = packedAt !== null
   return [
     isPacked ? formatBoxes(boxes) : count === 1 ? '1 item' : `${count} items`,

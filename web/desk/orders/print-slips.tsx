@@ -11,7 +11,7 @@ import type { QrCode } from '#web/ui/qr-code.tsx'
 import { toPayText } from '../shared/not-paid-mark.tsx'
 import { usePrintSheet } from '../shared/print-sheet.tsx'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
-import { formatDestination, goodsOf } from './order-labels.ts'
+import { formatDestination } from './order-labels.ts'
 
 export function PrintButtons({ orders }: { orders: readonly Order[] }) {
   const { print, sheet } = usePrintSheet()
@@ -61,7 +61,8 @@ function Slip({ order, Code }: { order: Order; Code: typeof QrCode | null }) {
   const receipt = new URL(order.receiptUrl, location.href).href
   const { title, lines } = formatDestination(order)
   const { formatShortDate, formatTime } = useFarmDates()
-  const { lines: goods, givenBack } = goodsOf(order)
+  const goods = order.items.filter(({ standing }) => standing > 0)
+  const less = order.items.filter(({ returned }) => returned > 0)
   return (
     <section className="print-slip">
       {Code && hasPass && (
@@ -97,7 +98,9 @@ function Slip({ order, Code }: { order: Order; Code: typeof QrCode | null }) {
           </li>
         ))}
       </ul>
-      {givenBack && <p>Refunded: {givenBack}</p>}
+      {less.length > 0 && (
+        <p>Refunded: {less.map(({ returned, name }) => `${returned} × ${name}`).join(', ')}</p>
+      )}
       {order.notes && <p className="print-note">{order.notes}</p>}
       {order.farmNote && <p className="print-note">Private note: {order.farmNote}</p>}
       {Code && order.customerEmail === '' && (
