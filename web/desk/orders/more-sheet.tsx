@@ -6,12 +6,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { SoundButton } from '../live/live-desk.tsx'
 import type { DialogProps } from '../shared/dialog-at.tsx'
 import { type ToolOptions, ToolSelect } from '../shared/toolbar.tsx'
-import { type ListFilter, narrowingOf, queryOf, readFilter } from './orders-query.ts'
-
-type MoreSheetProps = DialogProps & {
-  filter: ListFilter
-  onFilter: (filter: ListFilter) => void
-}
+import { type ListFilter, narrowingOf, queryOf, readFilter, showFilter } from './orders-query.ts'
 
 const STATES: ToolOptions = [
   ['', 'All orders'],
@@ -23,9 +18,9 @@ const SORTS: ToolOptions = [
   ['packing', 'By day, place and name'],
 ]
 
-export function MoreSheet({ filter, onFilter, ...dialog }: MoreSheetProps) {
+export function MoreSheet({ filter, ...dialog }: DialogProps & { filter: ListFilter }) {
   const show = (change: { status: string } | { sort: string }) =>
-    onFilter(readFilter({ ...queryOf(filter), ...change }))
+    showFilter(readFilter({ ...queryOf(filter), ...change }))
   return (
     <Dialog {...dialog} title="More about the orders">
       <div className="grid gap-3">

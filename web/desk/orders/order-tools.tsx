@@ -8,13 +8,13 @@ import { ON_PHONE, useMedia } from '#web/ui/use-media.ts'
 import { DialogAt, openDialog } from '../shared/dialog-at.tsx'
 import { later } from '../shared/lazy-part.tsx'
 import { FindField } from './find-field.tsx'
-import { isNarrow, type ListFilter } from './orders-query.ts'
+import { isNarrow, type ListFilter, showFilter } from './orders-query.ts'
 
 const MoreSheet = later(() => import('./more-sheet.tsx').then((code) => code.MoreSheet))
 
-type FilterProps = { filter: ListFilter; onFilter: (filter: ListFilter) => void }
+type OrderToolsProps = { filter: ListFilter; choices: Choices | undefined }
 
-export function OrderTools({ choices, ...shown }: FilterProps & { choices: Choices | undefined }) {
+export function OrderTools({ filter, choices }: OrderToolsProps) {
   return (
     <search className="mb-1 flex flex-wrap items-center gap-x-2 gap-y-1">
       <div className="flex flex-wrap gap-2 max-lg:basis-full lg:order-last lg:ml-auto">
@@ -33,24 +33,24 @@ export function OrderTools({ choices, ...shown }: FilterProps & { choices: Choic
           New order
         </Button>
       </div>
-      {choices && <DayChips {...shown} choices={choices} />}
-      <DialogAt address="orders/more">{(dialog) => <MoreSheet {...shown} {...dialog} />}</DialogAt>
+      {choices && <DayChips filter={filter} choices={choices} />}
+      <DialogAt address="orders/more">
+        {(dialog) => <MoreSheet filter={filter} {...dialog} />}
+      </DialogAt>
     </search>
   )
 }
 
-export function ClearFilter({
-  filter,
-  onFilter,
-  isSmall = false,
-}: FilterProps & { isSmall?: boolean }) {
+type ClearFilterProps = { filter: ListFilter; isSmall?: boolean }
+
+export function ClearFilter({ filter, isSmall = false }: ClearFilterProps) {
   if (!isNarrow(filter)) return null
   return (
     <Button
       variant="quiet"
       size="sm"
       className={isSmall ? 'max-lg:w-11 max-lg:px-0' : undefined}
-      onClick={() => onFilter({ text: null })}
+      onClick={() => showFilter({ text: null })}
     >
       <X aria-hidden="true" className="size-4.5" />
       <span className={isSmall ? 'max-lg:sr-only' : undefined}>Show all orders</span>
@@ -63,7 +63,7 @@ type Choices = OutputOf<typeof deskOrders.filterChoices>
 type Chip = { name: string; count?: number; isChosen: boolean; to: ListFilter }
 
 /** The market days to come with how many orders each has, and the places of the one that is shown. */
-function DayChips({ filter, onFilter, choices }: FilterProps & { choices: Choices }) {
+function DayChips({ filter, choices }: { filter: ListFilter; choices: Choices }) {
   const { text, status, sort } = filter
   const rest: ListFilter = { text, ...(status ? { status } : {}), ...(sort ? { sort } : {}) }
   const { pickupDate: day, pickupBefore: before } = filter
@@ -84,8 +84,8 @@ function DayChips({ filter, onFilter, choices }: FilterProps & { choices: Choice
     days.push({ name: formatBriefDay(day), ...dated(day) })
   return (
     <>
-      <Row label="Market day" chips={days} onFilter={onFilter} look={CHIP} isTicked />
-      <Row label="Place" chips={placesOf(filter, choices)} onFilter={onFilter} look={TAB} />
+      <Row label="Market day" chips={days} look={CHIP} isTicked />
+      <Row label="Place" chips={placesOf(filter, choices)} look={TAB} />
     </>
   )
 }
@@ -123,14 +123,14 @@ const TAB = {
   other: 'border-transparent hover:border-straw',
 }
 
-type RowProps = Pick<FilterProps, 'onFilter'> & {
+type RowProps = {
   label: string
   chips: readonly Chip[]
   look: typeof CHIP
   isTicked?: boolean
 }
 
-function Row({ label, chips, onFilter, look, isTicked = false }: RowProps) {
+function Row({ label, chips, look, isTicked = false }: RowProps) {
   if (chips.length === 0) return null
   return (
     <fieldset className="-mx-3 flex min-w-0 gap-2 overflow-x-auto px-3 py-1 max-lg:basis-[calc(100%+1.5rem)] lg:mx-0 lg:px-0.5">
@@ -140,7 +140,7 @@ function Row({ label, chips, onFilter, look, isTicked = false }: RowProps) {
           key={name}
           type="button"
           aria-pressed={isChosen}
-          onClick={() => onFilter(to)}
+          onClick={() => showFilter(to)}
           className={classNames(
             'inline-flex min-h-11 shrink-0 cursor-pointer items-center gap-2 font-semibold whitespace-nowrap',
             look.base,

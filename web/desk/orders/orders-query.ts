@@ -17,6 +17,7 @@ import { admin } from '#contract/people/admin.ts'
 import { deskProducts } from '#contract/products/desk-products.ts'
 import { products } from '#contract/products/products.ts'
 import { call, query } from '#web/api/call.ts'
+import { replaceHash } from '#web/ui/use-hash.ts'
 import { type Change, useChange } from '../shared/use-change.ts'
 
 const ORDERS_PER_ANSWER = 50
@@ -110,6 +111,10 @@ export function readFilter(texts: Record<string, string>): ListFilter {
 export function addressOf({ filter, openId }: OrderView): string {
   const query = new URLSearchParams(Object.entries(queryOf(filter))).toString()
   return `orders${openId === null ? '' : `/${openId}`}${query && `?${query}`}`
+}
+
+export function showFilter(filter: ListFilter): void {
+  replaceHash(addressOf({ filter, openId: null }))
 }
 
 export function queryOf(filter: ListFilter): Record<string, string> {

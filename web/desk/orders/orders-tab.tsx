@@ -5,7 +5,7 @@ import type { FoundOrders } from '#contract/orders/desk-orders.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import { formatOrders } from '#contract/packing/box-text.ts'
 import { Button } from '#web/ui/button.tsx'
-import { replaceHash, useHash } from '#web/ui/use-hash.ts'
+import { useHash } from '#web/ui/use-hash.ts'
 import { useMedia } from '#web/ui/use-media.ts'
 import { ListEmpty, ListFailed, ListLoading, MoreButton } from '../shared/card.tsx'
 import { CheckField, type CheckFieldProps } from '../shared/check-field.tsx'
@@ -37,18 +37,16 @@ export function OrdersTab() {
   const { filter: requested, openId } = readAddress(useHash())
   const { data: choices } = useQuery(filterChoicesQuery)
   const filter = withKnownPlace(requested, choices?.places)
-  const isNarrowScreen = useMedia('(width < 64rem)')
   const heading = useRef<HTMLHeadingElement>(null)
   const { data, error, isPending, isFetching, refetch, ...older } = useInfiniteQuery(
     ordersQuery(filter),
   )
-  const showFilter = (next: ListFilter) => replaceHash(addressOf({ filter: next, openId: null }))
   return (
     <>
       <h2 ref={heading} tabIndex={-1} className="sr-only">
         Orders
       </h2>
-      <OrderTools filter={filter} onFilter={showFilter} choices={choices} />
+      <OrderTools filter={filter} choices={choices} />
       {filter.text && <AlsoFound text={filter.text} />}
       {isPending && <ListLoading text="Loading orders..." />}
       {error && (
@@ -59,9 +57,7 @@ export function OrdersTab() {
           key={addressOf({ filter, openId: null })}
           orders={data.pages.flat()}
           filter={filter}
-          onFilter={showFilter}
           older={older}
-          isNarrowScreen={isNarrowScreen}
         />
       )}
 
@@ -86,16 +82,15 @@ const BulkBar = later(() => import('./bulk-bar.tsx').then((code) => code.BulkBar
 type OrderListProps = {
   orders: readonly Order[]
   filter: ListFilter
-  onFilter: (filter: ListFilter) => void
-  isNarrowScreen: boolean
   older: Pick<UseInfiniteQueryResult, 'hasNextPage' | 'isFetchingNextPage' | 'fetchNextPage'>
 }
 
-function OrderList({ orders, filter, onFilter, older, isNarrowScreen }: OrderListProps) {
+function OrderList({ orders, filter, older }: OrderListProps) {
+  const isNarrowScreen = useMedia('(width < 64rem)')
   /** Null unless orders are being selected. */
   const [selected, setSelected] = useState<ReadonlySet<number> | null>(null)
   const isSelecting = selected !== null
-  if (orders.length === 0) return <NoOrders filter={filter} onFilter={onFilter} />
+  if (orders.length === 0) return <NoOrders filter={filter} />
   const chosenIds = selected ?? NONE
   const choose = (ids: readonly number[], isChosen: boolean) => {
     const others = [...chosenIds].filter((id) => !ids.includes(id))
@@ -113,7 +108,6 @@ function OrderList({ orders, filter, onFilter, older, isNarrowScreen }: OrderLis
         ) : (
           <FoundLine
             filter={filter}
-            onFilter={onFilter}
             isTest={!isMixed}
             shown={orders.length}
             hasOlder={older.hasNextPage}
@@ -150,13 +144,13 @@ function OrderList({ orders, filter, onFilter, older, isNarrowScreen }: OrderLis
 
 const NONE: ReadonlySet<number> = new Set()
 
-function NoOrders({ filter, onFilter }: Pick<OrderListProps, 'filter' | 'onFilter'>) {
+function NoOrders({ filter }: { filter: ListFilter }) {
   return (
     <ListEmpty text="No orders found">
       {isNarrow(filter) ? (
         <>
           <p className="mb-2 text-bark-deep">No orders match your search.</p>
-          <ClearFilter filter={filter} onFilter={onFilter} />
+          <ClearFilter filter={filter} />
         </>
       ) : (
         <p className="text-bark-deep">The first one will show up here as soon as someone pays.</p>
@@ -167,14 +161,13 @@ function NoOrders({ filter, onFilter }: Pick<OrderListProps, 'filter' | 'onFilte
 
 type FoundLineProps = {
   filter: ListFilter
-  onFilter: (filter: ListFilter) => void
   shown: number
   hasOlder: boolean
   isTest: boolean
   before: ReactNode
 }
 
-function FoundLine({ filter, onFilter, shown, hasOlder, isTest, before }: FoundLineProps) {
+function FoundLine({ filter, shown, hasOlder, isTest, before }: FoundLineProps) {
   const { data: found } = useQuery(foundQuery(filter))
   return (
     <div className="flex flex-wrap items-center gap-x-2 text-[0.9375rem] text-bark-deep lg:gap-x-3">
@@ -191,7 +184,7 @@ function FoundLine({ filter, onFilter, shown, hasOlder, isTest, before }: FoundL
         </p>
       )}
       {isTest && <TestBadge />}
-      <ClearFilter filter={filter} onFilter={onFilter} isSmall />
+      <ClearFilter filter={filter} isSmall />
     </div>
   )
 }
