@@ -84,7 +84,7 @@ const people = ({ id, json }: ColumnTypes) => [
     device text,
     address text, -- the network, shortened
     device_hash text, -- the browser’s secret in known_devices
-    person_id integer not null,
+    person_id integer,
     passkey_id integer, -- null: the password
     kept boolean not null default false -- the tick at the gate
   )`,
