@@ -40,20 +40,27 @@ export type BackupDesk = z.output<typeof backupDesk>
 
 export const MAX_BACKUPS = 60
 
-export const passphraseChange = z.strictObject({
-  passphrase: z
-    .string('Please enter a passphrase.')
-    .check(
-      z.minLength(
-        MIN_PASSPHRASE_LENGTH,
-        `At least ${MIN_PASSPHRASE_LENGTH} characters, please: four random words are easy to keep.`,
+export const passphraseChange = z
+  .strictObject({
+    passphrase: z
+      .string('Please enter a passphrase.')
+      .check(
+        z.minLength(
+          MIN_PASSPHRASE_LENGTH,
+          `At least ${MIN_PASSPHRASE_LENGTH} characters, please: four random words are easy to keep.`,
+        ),
+        z.maxLength(MAX_PASSPHRASE_LENGTH, `At most ${MAX_PASSPHRASE_LENGTH} characters, please.`),
       ),
-      z.maxLength(MAX_PASSPHRASE_LENGTH, `At most ${MAX_PASSPHRASE_LENGTH} characters, please.`),
-    ),
-  again: z
-    .string('Please type the passphrase once more.')
-    .check(z.maxLength(MAX_PASSPHRASE_LENGTH, 'That is not the same passphrase.')),
-})
+    again: z
+      .string('Please type the passphrase once more.')
+      .check(z.maxLength(MAX_PASSPHRASE_LENGTH, 'That is not the same passphrase.')),
+  })
+  .check(
+    z.refine(({ passphrase, again }) => passphrase === again, {
+      path: ['again'],
+      error: 'That is not the same passphrase. Please type it once more.',
+    }),
+  )
 export type PassphraseChange = z.output<typeof passphraseChange>
 
 export const backups = {

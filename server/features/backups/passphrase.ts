@@ -1,7 +1,7 @@
-import type { BackupDesk, PassphraseChange } from '#contract/backups/backups.ts'
+import type { BackupDesk } from '#contract/backups/backups.ts'
 import type { Config } from '#server/config/config.ts'
 import { recordEvent } from '#server/core/audit.ts'
-import { invalidField, requireSetHere } from '#server/core/refusal.ts'
+import { requireSetHere } from '#server/core/refusal.ts'
 import { readSecret, storeSecret } from '#server/files/private-files.ts'
 import type { Shop } from '#server/shop.ts'
 
@@ -32,36 +32,20 @@ export function showPassphrase(place: PassphraseConfig): Shown {
   return { passphraseSetBy, whyNoPassphrase: place.databaseUrl ? SEVERAL : null }
 }
 
-/** @throws Refusal 'set-elsewhere', 'invalid' if it wasn't typed the same twice */
+/** Null leaves backups readable from now on. @throws Refusal 'set-elsewhere' */
 export async function changePassphrase(
-  shop: Shop,
-  place: PassphraseConfig,
-  { passphrase, again }: PassphraseChange,
-): Promise<void> {
-  requireSetHere(showPassphrase(place).whyNoPassphrase)
-  if (passphrase !== again)
-    throw invalidField('again', 'That is not the same passphrase. Please type it once more.')
-  await replaceAndRecord(shop, place, passphrase)
-}
-
-/** @throws Refusal 'set-elsewhere' */
-export async function removePassphrase(shop: Shop, place: PassphraseConfig): Promise<void> {
-  requireSetHere(showPassphrase(place).whyNoPassphrase)
-  await replaceAndRecord(shop, place, null)
-}
-
-async function replaceAndRecord(
   { db, now }: Shop,
-  { dataDir }: PassphraseConfig,
+  place: PassphraseConfig,
   passphrase: string | null,
 ): Promise<void> {
-  const former = readSecret(dataDir, FILE)
-  storeSecret(dataDir, FILE, passphrase)
+  requireSetHere(showPassphrase(place).whyNoPassphrase)
+  const former = readSecret(place.dataDir, FILE)
+  storeSecret(place.dataDir, FILE, passphrase)
   const action = passphrase === null ? 'removed' : 'changed'
   try {
     await recordEvent(db, { action, subject: 'passphrase' }, now())
   } catch (error) {
-    storeSecret(dataDir, FILE, former)
+    storeSecret(place.dataDir, FILE, former)
     throw error
   }
 }

@@ -13,12 +13,7 @@ import type { Shop } from '#server/shop.ts'
 import { listBackups } from './backup-folder.ts'
 import type { RestoreConfig } from './choose-backup.ts'
 import { beginBackupByHand, nextNightly } from './make-backup.ts'
-import {
-  changePassphrase,
-  type PassphraseConfig,
-  removePassphrase,
-  showPassphrase,
-} from './passphrase.ts'
+import { changePassphrase, type PassphraseConfig, showPassphrase } from './passphrase.ts'
 import { restoreDesk } from './restore-desk.ts'
 
 export function backupRoutes(app: App, shop: Shop, place: RestoreConfig): void {
@@ -36,11 +31,11 @@ export function backupRoutes(app: App, shop: Shop, place: RestoreConfig): void {
     return show()
   })
   serve(app, backups.changePassphrase, async ({ body }) => {
-    await changePassphrase(shop, place, body)
+    await changePassphrase(shop, place, body.passphrase)
     return show()
   })
   serve(app, backups.removePassphrase, async () => {
-    await removePassphrase(shop, place)
+    await changePassphrase(shop, place, null)
     return show()
   })
   serveFile(app, backups.everything, async () => {

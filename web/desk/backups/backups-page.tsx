@@ -324,12 +324,8 @@ function PassphraseDialog(dialog: DialogProps) {
   })
   const { form, send, textOf, secret } = useCheckedForm(save)
   const submit = () => {
-    const body = {
-      passphrase: textOf('passphrase'),
-      again: textOf('again'),
-    }
-    const differs = body.passphrase === body.again ? {} : { again: NOT_THE_SAME }
-    send({ ...differs, ...errorsIn(passphraseChange.safeParse(body)) }, body)
+    const body = { passphrase: textOf('passphrase'), again: textOf('again') }
+    send(errorsIn(passphraseChange.safeParse(body)), body)
   }
   return (
     <FormDialog
@@ -361,5 +357,3 @@ function PassphraseDialog(dialog: DialogProps) {
     </FormDialog>
   )
 }
-
-const NOT_THE_SAME = 'That is not the same passphrase. Please type it once more.'
