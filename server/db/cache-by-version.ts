@@ -9,38 +9,25 @@ export function countIfAlone({ count, catchUp }: Changes): (() => number) | null
   return catchUp ? null : count
 }
 
-export function cacheByChange<T>(changes: Changes, read: () => Promise<T>): () => Promise<T> {
-  const each = cacheEachByChange(changes, read)
-  return () => each('')
-}
-
-export function cacheEachByChange<T>(
+/** As `cacheByVersion`, once other processes' changes are known. */
+export function cacheByChange<T>(
   { count, catchUp }: Changes,
   read: (key: string) => Promise<T>,
-): (key: string) => Promise<T> {
-  const each = cacheEachByVersion(count, read)
-  if (!catchUp) return each
+): (key?: string) => Promise<T> {
+  const cached = cacheByVersion(count, read)
+  if (!catchUp) return cached
   return async (key) => {
     await catchUp()
-    return each(key)
+    return cached(key)
   }
 }
 
-/** Loads once per data version, and again when `isOver`; failures aren't cached. */
+/** Loads each key once per data version, and again when `isOver`; failures aren't cached. */
 export function cacheByVersion<T>(
-  version: () => number,
-  read: () => Promise<T>,
-  isOver?: (value: T) => boolean,
-): () => Promise<T> {
-  const each = cacheEachByVersion(version, read, isOver)
-  return () => each('')
-}
-
-export function cacheEachByVersion<T>(
   version: () => number,
   read: (key: string) => Promise<T>,
   isOver: (value: T) => boolean = () => false,
-): (key: string) => Promise<T> {
+): (key?: string) => Promise<T> {
   const cached = new Map<string, Promise<T>>()
   let at = version()
   const forget = (key: string, reading: Promise<T>) => {
@@ -56,7 +43,7 @@ export function cacheEachByVersion<T>(
     reading.catch(() => forget(key, reading))
     return reading
   }
-  return async (key) => {
+  return async (key = '') => {
     const reading = current(key)
     const value = await reading
     if (!isOver(value)) return value

@@ -1,5 +1,5 @@
 import { marketDays } from '#contract/calendar/market-days.ts'
-import { cacheByVersion, cacheEachByVersion } from '#server/db/cache-by-version.ts'
+import { cacheByVersion } from '#server/db/cache-by-version.ts'
 import type { Db } from '#server/db/write.ts'
 import { jsonOf } from '#server/http/endpoints.ts'
 import type { DbAndClock } from '#server/shop.ts'
@@ -37,7 +37,7 @@ export function cacheLeft(
   changes: () => number,
   days: () => Promise<BuyersDays>,
 ): (dayId: number) => ReturnType<typeof listLeft> {
-  const each = cacheEachByVersion(changes, (dayId) => listLeft(db, Number(dayId)))
+  const each = cacheByVersion(changes, (dayId) => listLeft(db, Number(dayId)))
   return async (dayId) => {
     const { calendar } = await days()
     const isBookable = calendar.days.some(({ id }) => id === dayId)

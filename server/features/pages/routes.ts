@@ -1,11 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { pages } from '#contract/pages/pages.ts'
-import {
-  type Changes,
-  cacheByChange,
-  cacheEachByChange,
-  countIfAlone,
-} from '#server/db/cache-by-version.ts'
+import { type Changes, cacheByChange, countIfAlone } from '#server/db/cache-by-version.ts'
 import { type App, jsonOf, serve, serveCached } from '#server/http/endpoints.ts'
 import type { Shop } from '#server/shop.ts'
 import { changePage, createPage, deletePage } from './edit-page.ts'
@@ -24,7 +19,7 @@ export function contentPageRoutes(
   const readLinks = async () => Buffer.from(jsonOf(pages.links, await listPageLinks(shop.db)))
   const readPage = async (slug: string) =>
     Buffer.from(jsonOf(pages.bySlug, await requirePage(shop.db, slug, ANYONE)))
-  const pageForAnyone = cacheEachByChange(changes, readPage)
+  const pageForAnyone = cacheByChange(changes, readPage)
   serve(app, pages.list, () => listPages(shop.db))
   serveCached(app, pages.links, cacheByChange(changes, readLinks), countIfAlone(changes))
   serve(
