@@ -31,30 +31,23 @@ export async function readiness(shop: Shop, around: ReadinessProbes): Promise<Re
       missing: [`the schema lacks ${pending.map(({ name }) => name).join(', ')}`],
       warnings: [],
     }
-  const space = await around.freeBytes().then(spaceOf, () => 'gone' as const)
-  const backups = around.backupBytes
-    ? await around.backupBytes().then(spaceOf, () => 'gone' as const)
-    : 'enough'
+  const free = await around.freeBytes().catch(() => null)
   const writing = await around.writing()
-  const missing = space === 'gone' ? ['the data folder cannot be read'] : []
+  const missing = free === null ? ['the data folder cannot be read'] : []
   if (writing.fault) missing.push(SAID[writing.fault])
-  const picturesAnswer = await around.picturesAnswer()
-  return { missing, warnings: await warningsOf(shop, { space, backups, picturesAnswer, writing }) }
+  return { missing, warnings: await warningsOf(shop, { ...around, free, writing }) }
 }
 
-type PlaceState = Space | 'gone'
-
-type Probes = {
-  space: PlaceState
-  backups: PlaceState
-  picturesAnswer: boolean
+type Found = Pick<ReadinessProbes, 'backupBytes' | 'picturesAnswer'> & {
+  free: number | null
   writing: Writing
 }
 
 async function warningsOf(
   shop: Shop,
-  { space, backups, picturesAnswer, writing }: Probes,
+  { free, backupBytes, picturesAnswer, writing }: Found,
 ): Promise<string[]> {
+  const backups = backupBytes ? await backupBytes().catch(() => null) : Infinity
   const trouble = await readTrouble(shop.db)
   const overdue = await readOverdue(shop, shop.now())
   const faults = await readFaults(shop, writing)
@@ -63,10 +56,10 @@ async function warningsOf(
     [lately !== null, lately ?? ''],
     [faults.includes('clock'), 'the clock may be wrong'],
     [faults.includes('card-key'), 'the card provider refuses the shop’s key'],
-    [space === 'little' || space === 'too-little', 'the disk is nearly full'],
-    [backups === 'gone', 'the folder of backups cannot be read'],
-    [backups === 'little' || backups === 'too-little', 'the disk of the backups is nearly full'],
-    [!picturesAnswer, 'the store of pictures does not answer'],
+    [isScarce(free), 'the disk is nearly full'],
+    [backups === null, 'the folder of backups cannot be read'],
+    [isScarce(backups), 'the disk of the backups is nearly full'],
+    [!(await picturesAnswer()), 'the store of pictures does not answer'],
     [!shop.payments.isOpen, 'no cards are taken'],
     [
       overdue.includes('capture') || overdue.includes('release'),
@@ -124,23 +117,17 @@ const MEGABYTE = 1_000_000
 /** Below this the owner is warned, in bytes. */
 const LITTLE = 500 * MEGABYTE
 
-/** Below this an embedded database may fail with the next order, in bytes. */
-const TOO_LITTLE = 50 * MEGABYTE
-
-type Space = 'enough' | 'little' | 'too-little'
-
 /** Bytes the shop may still write there. @throws when the folder is gone */
 export async function freeBytes(folder: string): Promise<number> {
   const { bavail, bsize } = await statfs(folder)
   return bavail * bsize
 }
 
-export function spaceOf(bytes: number): Space {
-  if (bytes < TOO_LITTLE) return 'too-little'
-  return bytes < LITTLE ? 'little' : 'enough'
+function isScarce(bytes: number | null): boolean {
+  return bytes !== null && bytes < LITTLE
 }
 
 export async function scarceMegabytes(measure: () => Promise<number>): Promise<number | null> {
   const bytes = await measure().catch(() => null)
-  return bytes === null || spaceOf(bytes) === 'enough' ? null : Math.floor(bytes / MEGABYTE)
+  return bytes !== null && isScarce(bytes) ? Math.floor(bytes / MEGABYTE) : null
 }
