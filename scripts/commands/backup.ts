@@ -17,17 +17,15 @@ export async function backup({ to }: { to?: string }): Promise<void> {
   const options = { passphrase, now, onProgress: printProgress() }
   const made = await writeBackup(source, file, options).finally(() => source.database.close())
   const { tables, pictures, booksDiffer } = made.manifest
-  console.log(`${made.file} (${(made.bytes / 1024 ** 2).toFixed(1)} MB)`)
-  console.log(
+  const lines = [
+    `${made.file} (${(made.bytes / 1024 ** 2).toFixed(1)} MB)`,
     `${tables.orders} orders, ${tables.products} products, ${pictures.stored} pictures; read back and verified.`,
-  )
-  if (pictures.gone.length > 0)
-    console.log(`${pictures.gone.length} pictures were removed from the shop in the meantime.`)
-  if (booksDiffer)
-    console.log(`The shop’s books are off in ${booksDiffer} rows; see farmstand check-books.`)
-  console.log(
+    pictures.gone.length > 0 &&
+      `${pictures.gone.length} pictures were removed from the shop in the meantime.`,
+    booksDiffer && `The shop’s books are off in ${booksDiffer} rows; see farmstand check-books.`,
     passphrase
       ? 'It is encrypted with the backup passphrase; without it nobody can read it, not even you.'
       : 'It holds your customers’ names and addresses and is not encrypted. Set a passphrase at the desk, under Backups, or BACKUP_PASSPHRASE, to encrypt it.',
-  )
+  ]
+  for (const line of lines) if (line) console.log(line)
 }

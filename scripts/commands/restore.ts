@@ -110,35 +110,22 @@ function printResult({
   undo,
 }: Restored): void {
   const taken = plainDollars(cents(sums.capturedCents))
-  console.log(
+  const lines = [
     `The shop is as it was on ${about.madeAt}: ${sums.orders} orders, $${taken} taken, ${pictures} pictures.`,
-  )
-  console.log(
     booksDiffer === 0
       ? 'The books balance.'
       : `The books are off in ${booksDiffer} rows, as they were then.`,
-  )
-  if (newlyDiffer > 0)
-    console.log(
+    newlyDiffer > 0 &&
       `By checks that the backup's release did not have, they are off in ${newlyDiffer} rows; see farmstand check-books.`,
-    )
-  if (erasedAgain > 0)
-    console.log(
+    erasedAgain > 0 &&
       `Customers erased since the backup was made are erased again: ${erasedAgain} orders.`,
-    )
-  console.log(
     `The next order is #${nextOrder}: numbers used since the backup stay with those orders.`,
-  )
-  if (hasNewId)
-    console.log(
+    hasNewId &&
       'To the card provider it is a separate shop, so it cannot touch the payments of the one it was made from. If that one is gone for good, restore again with --take-over.',
-    )
-  if (passkeys > 0)
-    console.log(
+    passkeys > 0 &&
       `The passkeys in the backup open the desk: ${passkeys}. Remove what you do not know at the desk (More, Passkeys).`,
-    )
-  if (undo)
-    console.log(
+    undo &&
       `The previous shop is kept in ${undo.place}. To get it back:\n  ${undo.how.join('\n  ')}`,
-    )
+  ]
+  for (const line of lines) if (line) console.log(line)
 }
