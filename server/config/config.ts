@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import proxyAddress from '@fastify/proxy-addr'
 import { z } from 'zod'
+import { stepsBetween } from '#contract/chat/correct-spelling.ts'
 import {
   backupConfigOf,
   backupVariables,
@@ -263,14 +264,7 @@ function misspelledNames(set: readonly string[], known: readonly string[]): stri
 }
 
 function isNear(one: string, other: string): boolean {
-  const [short, long] = one.length <= other.length ? [one, other] : [other, one]
-  if (long.length - short.length > 1) return false
-  let same = 0
-  while (same < short.length && short[same] === long[same]) same++
-  const [rest, longer] = [short.slice(same), long.slice(same)]
-  if (rest === longer.slice(1) || rest.slice(1) === longer.slice(1)) return true
-  const [first = '', second = ''] = rest
-  return rest.length === longer.length && longer === second + first + rest.slice(2)
+  return Math.abs(one.length - other.length) <= 1 && stepsBetween(one, other) <= 1
 }
 
 /** For the same shop once more: also where the machine chose its port, visitors know that one. */
