@@ -13,18 +13,12 @@ import { getValue } from '#server/core/key-value.ts'
 import { MIGRATIONS } from '#server/db/migrate.ts'
 import { openForReading } from '#server/db/open-database.ts'
 import { type Db, snapshot } from '#server/db/write.ts'
+import type { BackupOrder } from '#server/outside/backup-runner.ts'
 import { imageStoreOf, listMasters } from '#server/outside/open-image-store.ts'
 import { countPasskeys } from './former-access.ts'
 import { requireBackup } from './read-backup.ts'
 import { fillFolder } from './restore-backup.ts'
 import type { ShopLocation } from './write-backup.ts'
-
-type CheckOrder = {
-  where: ShopLocation
-  file: string
-  passphrase: string | null
-  now: string
-}
 
 export type CheckProgress = { rows: number }
 
@@ -32,7 +26,7 @@ export type CheckedBackup = Omit<RestoreReport, 'id' | 'name' | 'bytes'>
 
 /** Does all that a restore does except replace the shop, in its own folder. @throws BackupError */
 export async function checkBackup(
-  { where, file, passphrase, now }: CheckOrder,
+  { where, file, passphrase, now }: BackupOrder,
   onProgress: (progress: CheckProgress) => void,
 ): Promise<CheckedBackup> {
   await requireBackup(file, passphrase)
