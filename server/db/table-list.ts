@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from './write.ts'
 
-export type ColumnKind = 'integer' | 'number' | 'text' | 'boolean' | 'json'
+export type ColumnKind = 'integer' | 'text' | 'boolean' | 'json'
 
 export type Column = { name: string; kind: ColumnKind; isNullable: boolean }
 
@@ -27,9 +27,6 @@ type ParentRow = { table: string; parent: string }
 const KINDS: Record<string, ColumnKind> = {
   integer: 'integer',
   bigint: 'integer',
-  smallint: 'integer',
-  real: 'number',
-  'double precision': 'number',
   text: 'text',
   boolean: 'boolean',
   json: 'json',

@@ -85,7 +85,6 @@ function valuesOf({ name, columns }: Table, row: Row): unknown[] {
 
 const FITS: Record<ColumnKind, (value: unknown) => boolean> = {
   integer: Number.isSafeInteger,
-  number: Number.isFinite,
   text: (value) => typeof value === 'string',
   boolean: (value) => typeof value === 'boolean',
   json: (value) => value !== undefined,

@@ -100,9 +100,6 @@ function refusedByFramework(error: FastifyError): Answer | null {
   if (status === 413) return answerOf(new Refusal('too-large', 'That is too much at once.'))
   if (status === 415)
     return answerOf(new Refusal('wrong-type', 'Please send JSON (content-type: application/json).'))
-  if (status === 429)
-    return answerOf(new Refusal('too-often', 'Too many attempts. Please wait a moment.'))
-  if (status === 503) return answerOf(restarting())
   if (status >= 400 && status < 500) return answerOf(MALFORMED)
   return null
 }
