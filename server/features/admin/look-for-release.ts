@@ -20,6 +20,7 @@ export async function lookForRelease({
 /** Null once this program is that release or a newer one. */
 export async function findNewerRelease(db: Db): Promise<Known | null> {
   const stored = await getValue(db, 'newer_release')
-  const known: Known | null = stored && JSON.parse(stored)
+  // Without news, if an earlier build stored it.
+  const known: Known | null = stored && { news: '', ...JSON.parse(stored) }
   return known && isNewer(known.version, VERSION) ? known : null
 }
