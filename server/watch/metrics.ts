@@ -3,7 +3,6 @@ import { ORDER_STATUSES, type OrderStatus } from '#contract/orders/order-status.
 import { FAULTS, type Fault, OVERDUE } from '#contract/people/admin.ts'
 import { hasFailed } from '#server/core/watched-mails.ts'
 import { MAIL_QUEUES, type MailQueue } from '#server/db/mail-kinds.ts'
-import type { PaymentState } from '#server/db/tables.ts'
 import { type Db, snapshot } from '#server/db/write.ts'
 import type { CacheFigures } from '#server/http/page-cache.ts'
 import type { Shop } from '#server/shop.ts'
@@ -42,7 +41,8 @@ function watchDatabase(metrics: Metrics, { shop, writing }: Watched): void {
       const known = await figures()
       return known ? pick(known) : new Map()
     })
-  const age = (since: Date | null) => (since ? (shop.now().getTime() - since.getTime()) / 1000 : 0)
+  const age = (since: string | null) =>
+    since === null ? 0 : (shop.now().getTime() - Date.parse(since)) / 1000
 
   const isUp = 'Whether the database answers and can be written, as by an order.'
   metrics.gauge('farmstand_database_up', isUp, async () =>
@@ -51,25 +51,24 @@ function watchDatabase(metrics: Metrics, { shop, writing }: Watched): void {
   const orders = { help: 'Orders by status, counted to 10,000.', label: 'status' }
   byLabel('farmstand_orders', orders, (known) => known.orders)
   const payments = { help: 'Payments that are not over, by state.', label: 'state' }
-  byLabel('farmstand_payments', payments, (known) => known.payments)
+  byLabel('farmstand_payments', payments, (known) => countsOf(known.payments))
   const oldestPayment = 'Age of the oldest payment left in the middle.'
   metrics.gauge('farmstand_payment_oldest_seconds', oldestPayment, async () => {
     const known = await figures()
-    return known && age(known.oldestPayment)
+    const left = known?.payments.filter(({ label }) => label !== 'open') ?? []
+    const [first = null] = left.map((one) => one.first).sort()
+    return known && age(first)
   })
   const waiting = { help: 'Emails waiting, counted to 10,000.', label: 'queue' }
-  byLabel('farmstand_mails_waiting', waiting, (known) => known.mailsWaiting)
+  byLabel('farmstand_mails_waiting', waiting, (known) => countsOf(known.mailsWaiting))
   const oldestMail = { help: 'Age of the oldest email waiting.', label: 'queue' }
   byLabel(
     'farmstand_mail_oldest_seconds',
     oldestMail,
-    ({ mailsWaiting, oldestMails }) =>
-      new Map(
-        [...mailsWaiting.keys()].map((queue) => [queue, age(oldestMails.get(queue) ?? null)]),
-      ),
+    (known) => new Map(known.mailsWaiting.map(({ label, first }) => [label, age(first)])),
   )
   const givenUp = { help: 'Emails that could not be sent, counted to 10,000.', label: 'queue' }
-  byLabel('farmstand_mails_given_up', givenUp, (known) => known.mailsGivenUp)
+  byLabel('farmstand_mails_given_up', givenUp, (known) => countsOf(known.mailsGivenUp))
 }
 
 function watchJobs(metrics: Metrics, { shop, writing, lastRuns }: Watched): void {
@@ -135,22 +134,13 @@ function onePerLook<T>(read: () => Promise<T>): () => Promise<T> {
 type Figures = Awaited<ReturnType<typeof readFigures>>
 
 export async function readFigures(db: Db, at: Date) {
-  const payments = await readPayments(db)
   // Every mail has a `due_at`: filtering on it uses the index of those waiting.
   const isWaiting = sql`due_at > '' and sent_at is null and given_up_at is null`
-  const waiting = await readMails(db, isWaiting)
   return {
     orders: await countOrders(db),
-    /** Neither captured nor canceled. */
-    payments: new Map(payments.map(({ state, n }) => [state, n])),
-    oldestPayment: oldest(
-      payments.filter(({ state }) => state !== 'open').map(({ first }) => first),
-    ),
-    mailsWaiting: countsOf(waiting),
-    oldestMails: new Map<MailQueue, Date>(
-      waiting.flatMap(({ queue, first }) => (first ? [[queue, new Date(first)]] : [])),
-    ),
-    mailsGivenUp: countsOf(await readMails(db, sql`given_up_at is not null and ${hasFailed(at)}`)),
+    payments: await readPayments(db),
+    mailsWaiting: await readMails(db, isWaiting),
+    mailsGivenUp: await readMails(db, sql`given_up_at is not null and ${hasFailed(at)}`),
   }
 }
 
@@ -167,30 +157,27 @@ function countedUpTo(status: OrderStatus): RawBuilder<unknown> {
   return sql`(select count(*) from (${some}) as counted) as ${sql.id(status)}`
 }
 
-async function readPayments(db: Db) {
-  const rows = sql<{ state: PaymentState; n: number; first: string | null }>`
-    select state, count(*) as n, min(created_at) as first from payments
+/** `first`: when the oldest was made. */
+type Counted = { label: string; n: number; first: string | null }
+
+/** By state; none is captured or canceled. */
+async function readPayments(db: Db): Promise<Counted[]> {
+  const rows = sql<Counted>`
+    select state as label, count(*) as n, min(created_at) as first from payments
     where state not in ('captured', 'canceled') group by state`
   return (await rows.execute(db)).rows
 }
 
-type CountedMails = { queue: MailQueue; n: number; first: string | null }
-
-async function readMails(db: Db, which: RawBuilder<unknown>): Promise<CountedMails[]> {
+async function readMails(db: Db, which: RawBuilder<unknown>): Promise<Counted[]> {
   const ofQueue = (queue: MailQueue) => sql`
-    select ${sql.lit(queue)} as queue, count(*) as n, min(created_at) as first from (
+    select ${sql.lit(queue)} as label, count(*) as n, min(created_at) as first from (
       select created_at from outbox where queue = ${sql.lit(queue)} and ${which}
       limit ${sql.lit(MAX_COUNTED)}
     ) as counted`
-  const rows = sql<CountedMails>`${sql.join(MAIL_QUEUES.map(ofQueue), sql` union all `)}`
+  const rows = sql<Counted>`${sql.join(MAIL_QUEUES.map(ofQueue), sql` union all `)}`
   return (await rows.execute(db)).rows
 }
 
-function countsOf(mails: readonly CountedMails[]): Map<MailQueue, number> {
-  return new Map(mails.map(({ queue, n }) => [queue, n]))
-}
-
-function oldest(instants: (string | null)[]): Date | null {
-  const [first] = instants.filter((instant) => instant !== null).sort()
-  return first === undefined ? null : new Date(first)
+function countsOf(rows: readonly Counted[]): Map<string, number> {
+  return new Map(rows.map(({ label, n }) => [label, n]))
 }
