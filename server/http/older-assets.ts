@@ -1,4 +1,5 @@
-import { access, cp, mkdir, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { cp, mkdir, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
 /** Open pages and CDNs still ask for built files from this many earlier releases. */
@@ -13,7 +14,7 @@ export async function storeAssets(client: string, dataDir: string): Promise<void
   const release = await readFile(join(client, 'shop-worker.release'), 'utf8').catch(() => '')
   if (!PLAIN_NAME.test(release)) return
   const own = join(folderIn(dataDir), release)
-  if (!(await isThere(own))) await copyWhole(join(client, 'assets'), own)
+  if (!existsSync(own)) await copyWhole(join(client, 'assets'), own)
   await utimes(own, new Date(), new Date())
   for (const folder of (await listNewestFirst(dataDir)).slice(1 + RELEASES_BEFORE))
     await rm(folder, { recursive: true, force: true })
@@ -33,7 +34,7 @@ export function storeAssetsLater(client: string, dataDir: string, later: RunLate
 export async function findOlderAsset(dataDir: string, name: string): Promise<string | null> {
   if (!PLAIN_NAME.test(name)) return null
   for (const folder of await listNewestFirst(dataDir))
-    if (await isThere(join(folder, name))) return folder
+    if (existsSync(join(folder, name))) return folder
   return null
 }
 
@@ -49,7 +50,7 @@ async function copyWhole(from: string, to: string): Promise<void> {
   await rename(part, to).catch(async (error: unknown) => {
     await rm(part, { recursive: true, force: true })
     // Another process was first.
-    if (!(await isThere(to))) throw error
+    if (!existsSync(to)) throw error
   })
 }
 
@@ -63,11 +64,4 @@ async function listNewestFirst(dataDir: string): Promise<string[]> {
     }),
   )
   return folders.sort((one, other) => other.at - one.at).map(({ path }) => path)
-}
-
-function isThere(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
-  )
 }
