@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { createHash, createPrivateKey, generateKeyPairSync, sign } from 'node:crypto'
+import { createPrivateKey, generateKeyPairSync, hash, sign } from 'node:crypto'
 import { createReadStream, createWriteStream, existsSync } from 'node:fs'
 import {
   chmod,
@@ -132,11 +132,9 @@ async function fill(folder: string, manifest: Manifest, arch: Arch): Promise<voi
 async function layNode(folder: string, arch: Arch): Promise<void> {
   npm(['pack', '--silent', `node-linux-${arch}@${NODE.version}`], folder)
   const packed = join(folder, `node-linux-${arch}-${NODE.version}.tgz`)
-  const hash = createHash('sha512')
-    .update(await readFile(packed))
-    .digest('base64')
-  if (`sha512-${hash}` !== NODE[arch])
-    throw new Error(`node-linux-${arch}@${NODE.version} is not what it was: sha512-${hash}`)
+  const found = hash('sha512', await readFile(packed), 'base64')
+  if (`sha512-${found}` !== NODE[arch])
+    throw new Error(`node-linux-${arch}@${NODE.version} is not what it was: sha512-${found}`)
   await mkdir(join(folder, 'bin'))
   const reader = createReadStream(packed).pipe(createGunzip()).pipe(extract())
   for await (const entry of reader)
@@ -221,9 +219,7 @@ async function checksums(folder: string): Promise<string> {
 }
 
 async function checksum(file: string): Promise<string> {
-  return createHash('sha256')
-    .update(await readFile(file))
-    .digest('hex')
+  return hash('sha256', await readFile(file), 'hex')
 }
 
 /** By the npm that started this, without a shell: on Windows npm is none that Node can start. */
