@@ -73,36 +73,26 @@ export async function liveRoute(app: App, parts: LiveParts): Promise<void> {
       const address = limits.enter(key, performance.now(), () => socket.close(COME_BACK_LATER))
       if (!address) return socket.close(COME_BACK_LATER)
       socket.on('close', address.leave)
-      welcome(socket, {
-        address,
-        key: parts.limits ? key : null,
-        parts,
-        atDesk: deskOf(request, parts),
-      })
+      const guest = { address, key: parts.limits ? key : null, parts }
+      welcome(socket, guest, deskOf(request, parts))
     },
   )
 }
 
 /** Checks the sign-in of a request; null for one without cookies, which need not be retained. */
-function deskOf(request: FastifyRequest, { isAtDesk }: LiveParts): (() => Promise<boolean>) | null {
+function deskOf(request: FastifyRequest, { isAtDesk }: LiveParts): Member['atDesk'] {
   return request.headers.cookie ? () => isAtDesk(request) : null
 }
 
 /** `key`: whom its questions are counted for; null where nothing is counted. */
-type Guest = Pick<Member, 'atDesk'> & { address: Address; key: string | null; parts: LiveParts }
+type Guest = { address: Address; key: string | null; parts: LiveParts }
 
 /** Listens at once, so that nothing is missed, and answers one message after the other. */
-function welcome(socket: WebSocket, { atDesk, ...guest }: Guest): void {
+function welcome(socket: WebSocket, guest: Guest, atDesk: Member['atDesk']): void {
   const { address, parts } = guest
   const now = performance.now()
   const [bucket, hellos] = parts.limits ? [tokenBucket(OF_PAGE, now), tokenBucket(HELLOS, now)] : []
-  const member: Member = {
-    socket,
-    chat: null,
-    atDesk: null,
-    answersPings: true,
-    lastSeenAt: now,
-  }
+  const member: Member = { socket, chat: null, atDesk: null, answersPings: true, lastSeenAt: now }
   let working = nameDesk(member, atDesk).catch(parts.report)
   parts.sockets.add(member)
   socket.on('message', (data: RawData, isBinary: boolean) => {
@@ -122,7 +112,7 @@ function welcome(socket: WebSocket, { atDesk, ...guest }: Guest): void {
   })
 }
 
-async function nameDesk(member: Member, atDesk: Guest['atDesk']): Promise<void> {
+async function nameDesk(member: Member, atDesk: Member['atDesk']): Promise<void> {
   if (await atDesk?.()) member.atDesk = atDesk
 }
 
@@ -146,7 +136,7 @@ function isQuestion(sent: unknown): boolean {
   return isChat && 'text' in sent && typeof sent.text === 'string' && sent.text.trim() !== ''
 }
 
-async function answer(member: Member, frame: Frame, guest: Omit<Guest, 'atDesk'>) {
+async function answer(member: Member, frame: Frame, guest: Guest) {
   if (frame.type === 'hello') {
     return sendAll(member.socket, await guest.parts.catchUp(frame.version))
   }
@@ -161,7 +151,7 @@ function sendAll(socket: WebSocket, news: readonly Buffer[]): void {
 /** The helper's reply; a failure is shown to the visitor and reported. */
 async function replyTo(
   frame: Frame & { type: 'chat' },
-  { address, key, parts }: Omit<Guest, 'atDesk'>,
+  { address, key, parts }: Guest,
 ): Promise<string> {
   if (!address.mayChat(performance.now())) return TOO_MANY_QUESTIONS
   try {
