@@ -120,10 +120,8 @@ export async function lastRuns(db: Db): Promise<Map<string, Date>> {
   )
 }
 
-export type Jobs = { stop(): void }
-
 /** A round now and every minute. Stopping lets the running one finish its row. */
-export function startJobs(shop: Shop): Jobs {
+export function startJobs(shop: Shop) {
   let [running, stopping] = [false, false]
   const holder = randomUUID()
   const run = async () => {

@@ -24,7 +24,7 @@ import { aboutRequest } from './http/answer-log.ts'
 import type { App } from './http/endpoints.ts'
 import { storeAssetsLater } from './http/older-assets.ts'
 import type { Pages } from './http/render-page.ts'
-import { type Jobs, lastRuns, startJobs } from './jobs.ts'
+import { lastRuns, startJobs } from './jobs.ts'
 import { backupRunner } from './outside/backup-runner.ts'
 import { booksRunner } from './outside/books-runner.ts'
 import { openImageStore } from './outside/open-image-store.ts'
@@ -89,20 +89,15 @@ async function openWith(database: Database, config: Config, pages: Pages, now: (
     app.log.error({ ...aboutRequest(), err: error, what }, 'failed')
     metrics?.countFailure(what)
   })
-  let jobs: Jobs | null = null
-  let stopStoring = () => {}
-  let boundaries: { stop(): void } | null = null
+  const stops: (() => void)[] = []
   const work = () => {
-    jobs ??= startJobs(shop)
-    boundaries ??= startBoundaryTimer(shop)
-    if (pages.client) stopStoring = storeAssetsLater(pages.client, config.dataDir, later)
+    stops.push(startJobs(shop).stop, startBoundaryTimer(shop).stop)
+    if (pages.client) stops.push(storeAssetsLater(pages.client, config.dataDir, later))
     void later('try the folder of backups', () => tryBackupFolder(shop))
   }
   const close = async () => {
     announceStop()
-    jobs?.stop()
-    stopStoring()
-    boundaries?.stop()
+    for (const stop of stops) stop()
     hooks.stop()
     stopping.abort()
     shop.backups.stop()
