@@ -62,6 +62,7 @@ export const STATUS_OF = {
   'wrong-type': 415,
   'too-often': 429,
   'not-now': 503,
+  failed: 500,
 }
 
 export type RefusalCode = keyof typeof STATUS_OF
@@ -73,7 +74,7 @@ export type Problem = { field: string; message: string; current?: CurrentValue }
 
 /** `message` is one sentence, `field` the input's path, `problems` every fault if several. */
 export type RefusalBody = {
-  code: RefusalCode | 'failed'
+  code: RefusalCode
   message: string
   field?: string
   problems?: readonly Problem[]

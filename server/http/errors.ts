@@ -5,27 +5,23 @@ import { type RefusalBody, STATUS_OF } from '#contract/refusal.ts'
 import { OUR_FAULT, Refusal, restarting } from '../core/refusal.ts'
 import { JSON_TYPE } from './endpoints.ts'
 
-type Answer = { status: number; body: RefusalBody; retryAfter?: number }
+export function bodyFor(
+  refusal: Refusal,
+  form: RefusalForm,
+  accept: string | undefined,
+): string | object {
+  if (form === 'error') return { error: refusal.message, ...bodyOf(refusal) }
+  if (form === 'message' || accept?.includes('application/json')) return bodyOf(refusal)
+  return refusal.message
+}
 
-export function answerOf(refusal: Refusal): Answer {
-  const { code, message, field, retryAfter, problems } = refusal
-  const body = {
+function bodyOf({ code, message, field, problems }: Refusal): RefusalBody {
+  return {
     code,
     message,
     ...(field === undefined ? {} : { field }),
     ...(problems ? { problems } : {}),
   }
-  return { status: STATUS_OF[code], body, ...(retryAfter === undefined ? {} : { retryAfter }) }
-}
-
-export function bodyFor(
-  body: RefusalBody,
-  form: RefusalForm,
-  accept: string | undefined,
-): string | object {
-  if (form === 'error') return { error: body.message, ...body }
-  if (form === 'message' || accept?.includes('application/json')) return body
-  return body.message
 }
 
 export type FailureContext = {
@@ -41,34 +37,32 @@ export function answerFailure(
   reply: FastifyReply,
   context: FailureContext,
 ): void {
-  send(request, reply, answerTo(error, request, context))
-}
-
-function send(request: FastifyRequest, reply: FastifyReply, answer: Answer): void {
-  const form = request.routeOptions.config?.refusals ?? 'text'
-  const body = bodyFor(answer.body, form, request.headers.accept)
-  if (answer.retryAfter !== undefined) reply.header('retry-after', String(answer.retryAfter))
-  if (answer.status === 401 && request.routeOptions.config?.endpoint?.token)
+  const refusal = refusalOf(error, request, context)
+  const { endpoint } = request.routeOptions.config ?? {}
+  const body = bodyFor(refusal, endpoint?.refusals ?? 'text', request.headers.accept)
+  const status = STATUS_OF[refusal.code]
+  if (refusal.retryAfter !== undefined) reply.header('retry-after', String(refusal.retryAfter))
+  if (status === 401 && endpoint?.token)
     reply.header('www-authenticate', reply.getHeader('www-authenticate') ?? 'Bearer')
-  reply.code(answer.status).header('cache-control', 'no-store')
+  reply.code(status).header('cache-control', 'no-store')
   if (typeof body === 'string') reply.type('text/plain; charset=utf-8').send(body)
   else reply.type(JSON_TYPE).send(JSON.stringify(body))
 }
 
-function answerTo(error: FastifyError, request: FastifyRequest, context: FailureContext): Answer {
-  if (error instanceof Refusal) return answerOf(error)
+function refusalOf(error: FastifyError, request: FastifyRequest, context: FailureContext): Refusal {
+  if (error instanceof Refusal) return error
   if (context.isDatabaseAway(error)) {
     context.noteDatabaseAway?.(error)
     const message = 'The shop is having trouble right now. Please try again in a moment.'
-    return answerOf(new Refusal('not-now', message, { retryAfter: 5 }))
+    return new Refusal('not-now', message, { retryAfter: 5 })
   }
   if (request.raw.destroyed && !request.raw.complete)
-    return answerOf(new Refusal('invalid', 'The request was cut off before it was complete.'))
+    return new Refusal('invalid', 'The request was cut off before it was complete.')
   const refused = refusedByFramework(error)
   if (refused) return refused
   request.log.error({ err: error, req: request }, 'failed')
-  if (context.isStopping?.()) return answerOf(restarting())
-  return { status: 500, body: { code: 'failed', message: `${OUR_FAULT} (${request.id})` } }
+  if (context.isStopping?.()) return restarting()
+  return new Refusal('failed', `${OUR_FAULT} (${request.id})`)
 }
 
 /** By Node's code; anything else it can't read is malformed. */
@@ -89,17 +83,17 @@ const MALFORMED = new Refusal('invalid', 'That request is malformed.')
 export function refuseUnread(error: ConnectionError, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
   const [status, why] = UNREAD[error.code] ?? ['400 Bad Request', MALFORMED]
-  const body = JSON.stringify(answerOf(why).body)
+  const body = JSON.stringify(bodyOf(why))
   const head = `connection: close\r\ncontent-type: ${JSON_TYPE}\r\ncontent-length: ${body.length}`
   if (socket.writable) socket.write(`HTTP/1.1 ${status}\r\n${head}\r\n\r\n${body}`)
   socket.destroy(error)
 }
 
-function refusedByFramework(error: FastifyError): Answer | null {
+function refusedByFramework(error: FastifyError): Refusal | null {
   const status = error.statusCode ?? 500
-  if (status === 413) return answerOf(new Refusal('too-large', 'That is too much at once.'))
+  if (status === 413) return new Refusal('too-large', 'That is too much at once.')
   if (status === 415)
-    return answerOf(new Refusal('wrong-type', 'Please send JSON (content-type: application/json).'))
-  if (status >= 400 && status < 500) return answerOf(MALFORMED)
+    return new Refusal('wrong-type', 'Please send JSON (content-type: application/json).')
+  if (status >= 400 && status < 500) return MALFORMED
   return null
 }

@@ -1,5 +1,5 @@
 import type { FastifyContextConfig, FastifyReply, FastifyRequest } from 'fastify'
-import type { Access, Endpoint, RefusalForm } from '#contract/endpoint.ts'
+import type { Access, Endpoint } from '#contract/endpoint.ts'
 import { type Person, requireFreshSignIn, type SignInSource } from '../core/caller.ts'
 import { Refusal } from '../core/refusal.ts'
 
@@ -7,7 +7,6 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Access
     helpers?: boolean
-    refusals?: RefusalForm
     endpoint?: Endpoint
   }
   interface FastifyRequest {
@@ -36,8 +35,8 @@ export type Visit = {
 }
 
 export function configOf(endpoint: Endpoint) {
-  const { access, helpers = false, refusals = 'text' } = endpoint
-  return { access, helpers, refusals, endpoint }
+  const { access, helpers = false } = endpoint
+  return { access, helpers, endpoint }
 }
 
 type Gate = (request: FastifyRequest, reply: FastifyReply) => Promise<Person>

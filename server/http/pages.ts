@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { CARD_PROVIDERS, type CardProvider } from '#contract/money/payments.ts'
 import { Refusal } from '../core/refusal.ts'
 import type { App } from './endpoints.ts'
-import { answerOf, bodyFor } from './errors.ts'
+import { bodyFor } from './errors.ts'
 import { type Headers, type PageKind, type PageSetting, pageHeaders } from './headers.ts'
 import { type CachedPage, keepablePage, type PageCache } from './page-cache.ts'
 import type { RenderedPage } from './render-page.ts'
@@ -72,9 +72,9 @@ export function servePages(
     if (meant) return reply.headers(lost).redirect(meant, 301)
     if (isForPeople(request))
       return sendPage(request, reply, await sources.cache.get(NOT_FOUND_PAGE), { headers: lost })
-    const { status, body } = answerOf(new Refusal('not-found', 'There is nothing here.'))
+    const refusal = new Refusal('not-found', 'There is nothing here.')
     reply.header('cache-control', 'no-store')
-    return reply.code(status).send(bodyFor(body, 'text', request.headers.accept))
+    return reply.code(404).send(bodyFor(refusal, 'text', request.headers.accept))
   })
 }
 
