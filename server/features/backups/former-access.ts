@@ -1,18 +1,8 @@
-import type { Selectable } from 'kysely'
 import { FARMER } from '#server/core/caller.ts'
 import { type Engine, raiseCounters, readCounters } from '#server/db/table-list.ts'
-import type { Tables } from '#server/db/tables.ts'
 import type { Db } from '#server/db/write.ts'
 
-export type FormerAccess = {
-  memory: Selectable<Tables['shop_memory']>[]
-  people: Pick<Selectable<Tables['people']>, 'id' | 'created_at' | 'ended_at'>[]
-  passkeys: Omit<Selectable<Tables['passkeys']>, 'device_secret_hash'>[]
-  phones: Pick<Selectable<Tables['stall_phones']>, 'id' | 'label' | 'lost_at'>[]
-  tokens: Selectable<Tables['api_tokens']>[]
-  grants: Omit<Selectable<Tables['stall_grants']>, 'session_id_hash' | 'device_secret_hash'>[]
-  counters: Record<string, number>
-}
+type FormerAccess = Awaited<ReturnType<typeof readAccess>>
 
 const MEMORY = [
   'admin_password_hash',
@@ -29,7 +19,7 @@ const COUNTED = [
 ]
 
 /** Columns are named because the shop may be from another release. */
-export async function readAccess(db: Db, engine: Engine): Promise<FormerAccess> {
+export async function readAccess(db: Db, engine: Engine) {
   const memory = db.selectFrom('shop_memory').select(['key', 'value']).where('key', 'in', MEMORY)
   const people = db.selectFrom('people').select(['id', 'created_at', 'ended_at'])
   const passkeys = db

@@ -7,26 +7,13 @@ import { openFile } from '#server/db/open-database.ts'
 import { type Engine, raiseCounters, readCounters } from '#server/db/table-list.ts'
 import type { Tables } from '#server/db/tables.ts'
 import type { Db } from '#server/db/write.ts'
-import {
-  type Erased,
-  eraseAgain,
-  listErased,
-  readErasedList,
-} from '#server/features/orders/erase-person.ts'
-import { countPasskeys, type FormerAccess, preserveAccess, readAccess } from './former-access.ts'
+import { eraseAgain, listErased, readErasedList } from '#server/features/orders/erase-person.ts'
+import { countPasskeys, preserveAccess, readAccess } from './former-access.ts'
 import type { RestoreRequest } from './restore-stage.ts'
 
-export type FormerShop = {
-  shopId: string | null
-  lastOrder: number
-  erased: readonly Erased[]
-  sentDayMails: readonly SentDayMail[]
-  waiters: readonly string[]
-  newsletter: FormerNewsletter
-  access: FormerAccess
-}
+export type FormerShop = Awaited<ReturnType<typeof readFormerShop>>
 
-export async function readFormerShop(db: Db, engine: Engine, at: Date): Promise<FormerShop> {
+export async function readFormerShop(db: Db, engine: Engine, at: Date) {
   return {
     shopId: await getValue(db, 'shop_id'),
     lastOrder: await lastOrderNumber(db, engine),
@@ -194,14 +181,10 @@ async function isOfThisShop(
   )
 }
 
-type FormerNewsletter = {
-  /** Subscribers by `email_key`; `left_at` is null for those still subscribed. */
-  subscribers: readonly { email_key: string; left_at: string | null }[]
-  done: readonly Omit<Selectable<Tables['letters']>, 'id'>[]
-  planned: readonly string[]
-}
+type FormerNewsletter = Awaited<ReturnType<typeof readNewsletter>>
 
-async function readNewsletter(db: Db): Promise<FormerNewsletter> {
+/** Subscribers by `email_key`; `left_at` is null for those still subscribed. */
+async function readNewsletter(db: Db) {
   const done = db.selectFrom('letters').selectAll().where('done_at', 'is not', null)
   const planned = await db.selectFrom('planned_letters').select('letter_key').execute()
   return {

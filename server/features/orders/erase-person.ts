@@ -166,7 +166,7 @@ export async function eraseAgain(tx: Db, erased: readonly Erased[]): Promise<num
   return count
 }
 
-export type Erased = Selectable<Tables['erased_orders']>
+type Erased = Selectable<Tables['erased_orders']>
 
 const FILE = 'erased-orders.json'
 
