@@ -3,7 +3,6 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Endpoint, RequestOf, Sent, Shape } from '#contract/endpoint.ts'
 import { Refusal } from '../core/refusal.ts'
-import { configOf } from './gates.ts'
 import type { Headers } from './headers.ts'
 import { type Call, sameBytes, sendCached, sendEncoded } from './send-bytes.ts'
 
@@ -81,8 +80,9 @@ export function serveCached(
 }
 
 function routeOf(endpoint: Endpoint) {
-  const { method, path } = endpoint
-  return { method, url: path.replace(/\{(\w+)\}/g, ':$1'), config: configOf(endpoint) }
+  const { method, path, access, helpers = false } = endpoint
+  const config = { access, helpers, endpoint }
+  return { method, url: path.replace(/\{(\w+)\}/g, ':$1'), config }
 }
 
 export function jsonOf<Output extends Shape>(

@@ -34,11 +34,6 @@ export type Visit = {
   passkeyId: number | null
 }
 
-export function configOf(endpoint: Endpoint) {
-  const { access, helpers = false } = endpoint
-  return { access, helpers, endpoint }
-}
-
 type Gate = (request: FastifyRequest, reply: FastifyReply) => Promise<Person>
 
 export type Gates = {
