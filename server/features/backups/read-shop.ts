@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { BOOK_LAWS } from '#contract/money/books.ts'
 import { getValue } from '#server/core/key-value.ts'
 import { pendingMigrations } from '#server/db/migrate.ts'
@@ -41,13 +41,15 @@ export function readShop(database: Database, reader: Reader, now: Date): Promise
 }
 
 async function aboutShop(tx: Db, { engine }: Database, now: Date): Promise<PieceHeader> {
+  const done = await tx.selectFrom('schema_migrations').select('name').orderBy('name').execute()
+  const { rows } = await SIZE[engine].execute(tx)
   return {
     kind: 'farmstand-backup',
     form: FORM,
     madeAt: now.toISOString(),
     shopId: await getValue(tx, 'shop_id'),
-    migrations: await listMigrations(tx),
-    roomNeeded: await databaseSize(tx, engine),
+    migrations: done.map(({ name }) => name),
+    roomNeeded: rows[0]?.bytes ?? 0,
   }
 }
 
@@ -81,18 +83,7 @@ export async function readSums(tx: Db): Promise<Sums> {
   return sums
 }
 
-async function listMigrations(tx: Db): Promise<string[]> {
-  return (await tx.selectFrom('schema_migrations').select('name').orderBy('name').execute()).map(
-    ({ name }) => name,
-  )
-}
-
-async function databaseSize(tx: Db, engine: Engine): Promise<number> {
-  const query =
-    engine === 'sqlite'
-      ? sql<{
-          bytes: number
-        }>`select page_count * page_size as bytes from pragma_page_count(), pragma_page_size()`
-      : sql<{ bytes: number }>`select pg_database_size(current_database()) as bytes`
-  return (await query.execute(tx)).rows[0]?.bytes ?? 0
+const SIZE: Record<Engine, RawBuilder<{ bytes: number }>> = {
+  sqlite: sql`select page_count * page_size as bytes from pragma_page_count(), pragma_page_size()`,
+  postgres: sql`select pg_database_size(current_database()) as bytes`,
 }
