@@ -77,13 +77,9 @@ async function tryFolder(folder: string, store: ImageStore): Promise<void> {
 async function writeImage(folder: string, file: string, bytes: Buffer): Promise<void> {
   const part = join(folder, `${file}.${crypto.randomUUID()}.part`)
   try {
-    const handle = await open(part, 'wx')
-    try {
-      await handle.writeFile(bytes)
-      await handle.sync()
-    } finally {
-      await handle.close()
-    }
+    await using handle = await open(part, 'wx')
+    await handle.writeFile(bytes)
+    await handle.sync()
     await rename(part, join(folder, file))
   } catch (error) {
     await rm(part, { force: true })
@@ -94,12 +90,8 @@ async function writeImage(folder: string, file: string, bytes: Buffer): Promise<
 
 /** A file whose name is lost in a power cut is lost. */
 async function syncNames(folder: string): Promise<void> {
-  const names = await open(folder)
-  try {
-    await names.sync()
-  } finally {
-    await names.close()
-  }
+  await using names = await open(folder)
+  await names.sync()
 }
 
 async function unlessMissing<T>(guarded: Promise<T>): Promise<T | null> {
