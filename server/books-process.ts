@@ -11,13 +11,9 @@ import { serveOrders } from './outside/child-process.ts'
 serveOrders(check, ownerMessage)
 
 async function check({ where, since }: BooksOrder): Promise<BooksFound> {
-  const database = await openForReading(where)
-  try {
-    return await snapshot(database.db, async (tx) => {
-      if (database.engine === 'postgres') await noTimeLimits(tx)
-      return checkChanged(tx, since)
-    })
-  } finally {
-    await database.close()
-  }
+  await using database = await openForReading(where)
+  return await snapshot(database.db, async (tx) => {
+    if (database.engine === 'postgres') await noTimeLimits(tx)
+    return checkChanged(tx, since)
+  })
 }

@@ -17,7 +17,8 @@ import type { Engine } from './table-list.ts'
 import type { Tables } from './tables.ts'
 import { type Db, write } from './write.ts'
 
-export type Database = {
+/** Closes itself where it is declared by `await using`. */
+export type Database = AsyncDisposable & {
   db: Db
   engine: Engine
   notes: string[]
@@ -94,7 +95,8 @@ export function openForCommand(url: string): Database {
 
 function openWith(dialect: Dialect, engine: Engine): Database {
   const db = new Kysely<Tables>({ dialect })
-  return { db, engine, notes: [], close: () => db.destroy() }
+  const close = () => db.destroy()
+  return { db, engine, notes: [], close, [Symbol.asyncDispose]: close }
 }
 
 /**
@@ -126,7 +128,7 @@ function openSqlite(dataDir: string, now: Date): Database {
   const notes = before
     ? [`A restore that was interrupted is now finished. The previous shop is in ${before}.`]
     : []
-  return { db, engine, notes, close }
+  return { db, engine, notes, close, [Symbol.asyncDispose]: close }
 }
 
 async function noteCopy({ db, notes }: Database, dataDir: string, now: Date): Promise<void> {

@@ -69,19 +69,15 @@ async function compareWithShop(
   where: ShopLocation,
   { madeAt, shopId }: { madeAt: string; shopId: string | null },
 ): Promise<Pick<RestoreReport, 'isSameShop' | 'before' | 'since'> & { facts: Facts }> {
-  const { db, close } = await openForReading(where)
-  try {
-    const id = await getValue(db, 'shop_id')
-    const pictures = (await listMasters(await imageStoreOf(where, id ?? ''))).length
-    return await snapshot(db, async (tx) => ({
-      isSameShop: id !== null && id === shopId,
-      before: { ...(await readHeld(tx)), pictures },
-      since: await readOrdersSince(tx, madeAt),
-      facts: await readFacts(tx),
-    }))
-  } finally {
-    await close()
-  }
+  await using shop = await openForReading(where)
+  const id = await getValue(shop.db, 'shop_id')
+  const pictures = (await listMasters(await imageStoreOf(where, id ?? ''))).length
+  return await snapshot(shop.db, async (tx) => ({
+    isSameShop: id !== null && id === shopId,
+    before: { ...(await readHeld(tx)), pictures },
+    since: await readOrdersSince(tx, madeAt),
+    facts: await readFacts(tx),
+  }))
 }
 
 type Row = Omit<Held, 'pictures' | 'taken' | 'givenBack'> & { taken: Cents; givenBack: Cents }

@@ -28,13 +28,11 @@ export async function readFormerShop(db: Db, engine: Engine, at: Date) {
 /** Null for none, and for one that cannot be read. */
 export async function formerShopIn(file: string, at: Date): Promise<FormerShop | null> {
   if (!existsSync(file)) return null
-  const { db, close } = openFile(file)
+  await using former = openFile(file)
   try {
-    return await readFormerShop(db, 'sqlite', at)
+    return await readFormerShop(former.db, 'sqlite', at)
   } catch {
     return null
-  } finally {
-    await close()
   }
 }
 

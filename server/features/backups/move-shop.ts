@@ -29,40 +29,32 @@ export async function moveShop(
   { dataDir, to, now }: { dataDir: string; to: string; now: Date },
   onProgress: (done: number, total: number) => void,
 ): Promise<Filled> {
-  const source = await openOlder({ dataDir, databaseUrl: null })
+  await using source = await openOlder({ dataDir, databaseUrl: null })
+  const unlock = lockFolder(dataDir)
   try {
-    const unlock = lockFolder(dataDir)
-    const target = openForCommand(to)
-    try {
-      return await write(target.db, async (tx) => {
-        await noTimeLimits(tx)
-        if (!(await takeAlone(tx)) || (await findHome(tx)).tables.length > 0)
-          throw new BackupError(
-            'The PostgreSQL database is not empty. A shop can only move into an empty one. Nothing was changed.',
-          )
-        const storePicture = async () => {}
-        const filling = fillShop(
-          { engine: 'postgres', step: (work) => work(tx), storePicture },
-          now,
+    await using target = openForCommand(to)
+    return await write(target.db, async (tx) => {
+      await noTimeLimits(tx)
+      if (!(await takeAlone(tx)) || (await findHome(tx)).tables.length > 0)
+        throw new BackupError(
+          'The PostgreSQL database is not empty. A shop can only move into an empty one. Nothing was changed.',
         )
-        const reader = { take: filling.take, onProgress }
-        const tally = await inAnotherDatabase(() => readShop(source, reader, now))
-        await filling.take({ kind: 'tally', tally })
-        const filled = await filling.finish()
-        // Before the commit there: if interrupted, the shop opens in neither place rather than in
-        // both.
-        await inAnotherDatabase(() => recordMove(source.db, to, now))
-        return filled
-      }).catch(async (error: unknown) => {
-        await write(source.db, (tx) => deleteValue(tx, 'moved_to'))
-        throw error
-      })
-    } finally {
-      await target.close()
-      unlock()
-    }
+      const storePicture = async () => {}
+      const filling = fillShop({ engine: 'postgres', step: (work) => work(tx), storePicture }, now)
+      const reader = { take: filling.take, onProgress }
+      const tally = await inAnotherDatabase(() => readShop(source, reader, now))
+      await filling.take({ kind: 'tally', tally })
+      const filled = await filling.finish()
+      // Before the commit there: if interrupted, the shop opens in neither place rather than in
+      // both.
+      await inAnotherDatabase(() => recordMove(source.db, to, now))
+      return filled
+    }).catch(async (error: unknown) => {
+      await write(source.db, (tx) => deleteValue(tx, 'moved_to'))
+      throw error
+    })
   } finally {
-    await source.close()
+    unlock()
   }
 }
 
@@ -83,8 +75,9 @@ export async function moveBack({ dataDir, databaseUrl, lose }: WayBack): Promise
   const file = join(dataDir, 'shop.db')
   if (!existsSync(file)) throw new NoShopError(`There is no shop in ${dataDir}.`)
   const unlock = lockFolder(dataDir)
-  const { db, close } = openFile(file)
   try {
+    await using shop = openFile(file)
+    const { db } = shop
     const moved = await findMovedShop(db)
     if (!moved) return null
     const forget = () => write(db, (tx) => deleteValue(tx, 'moved_to'))
@@ -96,7 +89,6 @@ export async function moveBack({ dataDir, databaseUrl, lose }: WayBack): Promise
       )
     return moved
   } finally {
-    await close()
     unlock()
   }
 }
@@ -117,26 +109,22 @@ async function withNothingLost(
   const id = await getValue(db, 'shop_id')
   const newest = db.selectFrom('orders').select((row) => row.fn.max('id').as('id'))
   const last = (await newest.executeTakeFirstOrThrow()).id ?? 0
-  const there = openForCommand(databaseUrl)
-  try {
-    await write(there.db, async (tx) => {
-      if (!(await takeAlone(tx)))
-        throw new BackupError(
-          `The shop is open at ${moved.to}. Stop it first: two shops would sell the same goods.`,
-        )
-      if ((await getValue(tx, 'shop_id')) !== id)
-        throw new BackupError(
-          `At DATABASE_URL is another shop than the one that moved to ${moved.to}.`,
-        )
-      const newer = tx.selectFrom('orders').select((row) => row.fn.countAll<number>().as('n'))
-      const { n: orders } = await newer.where('id', '>', last).executeTakeFirstOrThrow()
-      if (orders > 0 && lose !== String(orders))
-        throw new BackupError(
-          `${orders === 1 ? 'One order was' : `${orders} orders were`} placed at ${moved.to} since ${moved.at.slice(0, 10)}, and would be lost. ${KEEPS_ALL} To lose them all the same: --lose ${orders}`,
-        )
-      await inAnotherDatabase(work)
-    })
-  } finally {
-    await there.close()
-  }
+  await using there = openForCommand(databaseUrl)
+  await write(there.db, async (tx) => {
+    if (!(await takeAlone(tx)))
+      throw new BackupError(
+        `The shop is open at ${moved.to}. Stop it first: two shops would sell the same goods.`,
+      )
+    if ((await getValue(tx, 'shop_id')) !== id)
+      throw new BackupError(
+        `At DATABASE_URL is another shop than the one that moved to ${moved.to}.`,
+      )
+    const newer = tx.selectFrom('orders').select((row) => row.fn.countAll<number>().as('n'))
+    const { n: orders } = await newer.where('id', '>', last).executeTakeFirstOrThrow()
+    if (orders > 0 && lose !== String(orders))
+      throw new BackupError(
+        `${orders === 1 ? 'One order was' : `${orders} orders were`} placed at ${moved.to} since ${moved.at.slice(0, 10)}, and would be lost. ${KEEPS_ALL} To lose them all the same: --lose ${orders}`,
+      )
+    await inAnotherDatabase(work)
+  })
 }

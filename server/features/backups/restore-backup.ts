@@ -55,18 +55,14 @@ export async function restoreBackup(request: RestoreRequest): Promise<Restored> 
 async function restoreToPostgres(request: RestoreRequest, url: string): Promise<Restored> {
   const { dataDir, now } = request
   await mkdir(dataDir, { recursive: true })
-  const database = openForCommand(url)
-  try {
-    const { home, added, uploads, ...filled } = await write(database.db, (tx) =>
-      restoreWithin(tx, request),
-    )
-    const hadShop = home.tables.length > 0
-    const statements = undoStatements(home, asideOf(now), added)
-    const undo = hadShop ? await explainUndo(undoFolder(dataDir, now), statements, uploads) : null
-    return { ...filled, undo }
-  } finally {
-    await database.close()
-  }
+  await using database = openForCommand(url)
+  const { home, added, uploads, ...filled } = await write(database.db, (tx) =>
+    restoreWithin(tx, request),
+  )
+  const hadShop = home.tables.length > 0
+  const statements = undoStatements(home, asideOf(now), added)
+  const undo = hadShop ? await explainUndo(undoFolder(dataDir, now), statements, uploads) : null
+  return { ...filled, undo }
 }
 
 async function restoreWithin(tx: Db, request: RestoreRequest) {
@@ -205,20 +201,16 @@ export async function fillFolder<Result>(
   { staged, storePicture, onRows }: Stage,
   use: (db: Db, filled: Filled) => Promise<Result>,
 ): Promise<Result> {
-  const { db, close } = openToFill(join(staged, 'shop.db'))
-  try {
-    const filling = fillShop(
-      { engine: 'sqlite', step: (work) => write(db, work), storePicture },
-      now,
-    )
-    const take = async (piece: Piece) => {
-      if (piece.kind === 'about') await requireRoom(dataDir, piece.about.roomNeeded)
-      await filling.take(piece)
-      if (piece.kind === 'rows') onRows?.(piece.rows)
-    }
-    await readBackup(file, passphrase, take, onProgress)
-    return await use(db, await filling.finish())
-  } finally {
-    await close()
+  await using shop = openToFill(join(staged, 'shop.db'))
+  const filling = fillShop(
+    { engine: 'sqlite', step: (work) => write(shop.db, work), storePicture },
+    now,
+  )
+  const take = async (piece: Piece) => {
+    if (piece.kind === 'about') await requireRoom(dataDir, piece.about.roomNeeded)
+    await filling.take(piece)
+    if (piece.kind === 'rows') onRows?.(piece.rows)
   }
+  await readBackup(file, passphrase, take, onProgress)
+  return await use(shop.db, await filling.finish())
 }
