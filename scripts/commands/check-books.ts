@@ -8,12 +8,11 @@ import { checkBooks as findRows } from '#server/features/books/check-books.ts'
 /** Exit status 1: rows differ; 2: nobody could look. Changes nothing, and may run beside the shop. */
 export async function checkBooks(): Promise<void> {
   process.exitCode = 2
-  const database = await openForReading(readConfig())
+  await using database = await openForReading(readConfig())
   const rows = await snapshot(database.db, async (tx) => {
     if (database.engine === 'postgres') await noTimeLimits(tx)
     return findRows(tx)
   })
-  await database.close()
   for (const { subject, message } of rows) console.log(`${subject}\t${message}`)
   const differing = rows.filter(differs).length
   console.log(differing === 0 ? 'The books balance.' : `${differing} rows differ.`)

@@ -8,8 +8,8 @@ const MARKS = { ok: 'ok     ', warning: 'warning', wrong: 'WRONG  ' }
 export async function doctor(): Promise<void> {
   process.exitCode = 2
   const config = readConfig()
-  const { db, close } = await openForReading(config)
-  const findings = await diagnose({ db, config, now: new Date() }).finally(close)
+  await using shop = await openForReading(config)
+  const findings = await diagnose({ db: shop.db, config, now: new Date() })
   for (const { what, state, found, fix, record } of findings) {
     console.log(`${MARKS[state]}  ${what.padEnd(12)} ${found}`)
     const more = [fix, record].filter((one) => one !== null).join('\n')

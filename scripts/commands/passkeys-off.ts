@@ -4,8 +4,8 @@ import { switchOffSecondFactor } from '#server/features/admin/second-factor.ts'
 
 /** For a lost passkey: the password alone signs in again, and passkeys stay. */
 export async function passkeysOff(): Promise<void> {
-  const { db, close } = await openForReading(readConfig())
-  const wasOn = await switchOffSecondFactor(db, new Date()).finally(close)
+  await using shop = await openForReading(readConfig())
+  const wasOn = await switchOffSecondFactor(shop.db, new Date())
   console.log(
     wasOn
       ? 'Password only is back on. Remove a lost passkey at the desk, under Passkeys.'

@@ -21,8 +21,8 @@ export function readLog(which: WhichShop): string {
 
 export async function report({ to }: { to?: string }, log: string): Promise<void> {
   const config = readConfig()
-  const { db, close } = await openForReading(config)
-  const findings = await diagnose({ db, config, now: new Date() }).finally(close)
+  await using shop = await openForReading(config)
+  const findings = await diagnose({ db: shop.db, config, now: new Date() })
   const file = resolve(to ?? `/tmp/farmstand-report-${new Date().toISOString().slice(0, 10)}.txt`)
   writeFileSync(file, composeReport(config, findings, log.split('\n')))
   console.log(`${file}: look through it, then send it to whoever helps you.`)

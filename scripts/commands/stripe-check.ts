@@ -5,8 +5,8 @@ import { checkFromShell } from '#server/features/setup/check-from-shell.ts'
 /** Uses the keys in the variables, prints what differs, and stores a clean result. */
 export async function stripeCheck(): Promise<void> {
   const config = readConfig()
-  const { db, close } = await openDatabase(config, new Date())
-  const { lines, hasPassed } = await checkFromShell(db, config, new Date()).finally(close)
+  await using shop = await openDatabase(config, new Date())
+  const { lines, hasPassed } = await checkFromShell(shop.db, config, new Date())
   console.log(lines.join('\n'))
   if (!hasPassed) process.exitCode = 1
 }
