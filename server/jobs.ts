@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { DAY, MINUTE } from '#contract/time/durations.ts'
-import { claimJob, listClaims, releaseJob } from './core/job-lock.ts'
+import { claimJob, releaseJob } from './core/job-lock.ts'
 import { type Db, write } from './db/write.ts'
 import type { Task } from './features/checkout/list-unsettled.ts'
 import { touchPayment } from './features/checkout/payment-record.ts'
@@ -105,17 +105,18 @@ async function tried<T>(
   }
 }
 
-export async function lastRuns(db: Db): Promise<Map<string, Date>> {
+/** Of the minute's round and of each daily job, in Unix time. */
+export async function lastRuns(db: Db): Promise<Map<string, number>> {
   const daily = JOBS.filter((job) => 'isDaily' in job)
   const periods = new Map([
     ['minute', MINUTE],
     ...daily.map(({ what }): [string, number] => [what, DAY]),
   ])
-  const claims = await listClaims(db)
+  const claims = await db.selectFrom('job_claims').select(['name', 'until']).execute()
   return new Map(
-    claims.flatMap(({ name, until }): [string, Date][] => {
+    claims.flatMap(({ name, until }): [string, number][] => {
       const period = periods.get(name)
-      return period === undefined ? [] : [[name, new Date(until.getTime() - period)]]
+      return period === undefined ? [] : [[name, (Date.parse(until) - period) / 1000]]
     }),
   )
 }

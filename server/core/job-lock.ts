@@ -44,8 +44,3 @@ export async function isClaimed(
   const claims = db.selectFrom('job_claims').select('holder').where('name', '=', name)
   return (await claims.where(isAheadIn('until', now, within)).executeTakeFirst()) !== undefined
 }
-
-export async function listClaims(db: Db): Promise<{ name: string; until: Date }[]> {
-  const claims = await db.selectFrom('job_claims').select(['name', 'until']).execute()
-  return claims.map(({ name, until }) => ({ name, until: new Date(until) }))
-}

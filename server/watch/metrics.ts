@@ -19,7 +19,7 @@ export type Watched = {
   pageCache: () => CacheFigures
   freeBytes: () => Promise<number>
   writing: () => Promise<Writing>
-  lastRuns: () => Promise<ReadonlyMap<string, Date>>
+  lastRuns: () => Promise<ReadonlyMap<string, number>>
 }
 
 export function watchShop(metrics: Metrics, watched: Watched): void {
@@ -83,9 +83,7 @@ function watchJobs(metrics: Metrics, { shop, writing, lastRuns }: Watched): void
   }
   metrics.gauges('farmstand_fault', faults, () => faultFigures(shop, writing))
   const ran = { help: 'When a job last ran, in Unix time.', label: 'job' }
-  metrics.gauges('farmstand_job_last_run_seconds', ran, () =>
-    lastRuns().then(inUnixTime, () => new Map()),
-  )
+  metrics.gauges('farmstand_job_last_run_seconds', ran, () => lastRuns().catch(() => new Map()))
 }
 
 function watchProcess(metrics: Metrics, { openSockets, pageCache, freeBytes }: Watched): void {
@@ -114,10 +112,6 @@ async function faultFigures(
     state.fault ?? 'database-away',
   ])
   return new Map(FAULTS.map((what) => [what, faults.includes(what) ? 1 : 0]))
-}
-
-function inUnixTime(runs: ReadonlyMap<string, Date>): Map<string, number> {
-  return new Map([...runs].map(([job, at]) => [job, at.getTime() / 1000]))
 }
 
 /** Figures asked for at once share one reading, and so do simultaneous looks. */
