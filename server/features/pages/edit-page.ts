@@ -84,8 +84,7 @@ export async function changePage(
     wanted.content === undefined ? null : await sanitizeContent(shop, wanted.content)
   const page = await untilSlugIsFree(() =>
     write(shop.db, async (tx, emit) => {
-      await lockPageRow(tx, id)
-      const row = await requirePageRow(tx, id)
+      const row = await lockPageRow(tx, id)
       const before = await showPage(row)
       const clean = sanitized ? { ...wanted, content: sanitized.html } : wanted
       const changed = mergeChange(clean, { base, stored: before, labels: labelsOf(PAGE_FIELDS) })
@@ -123,8 +122,7 @@ async function moveTo(tx: Db, { id, slug: from }: PageRow, to: string): Promise<
 /** Deletes every slug that led to the page, too. @throws Refusal 'not-found' */
 export function deletePage(db: Db, id: number, now: Date): Promise<void> {
   return write(db, async (tx, emit) => {
-    await lockPageRow(tx, id)
-    const before = await showPage(await requirePageRow(tx, id))
+    const before = await showPage(await lockPageRow(tx, id))
     await tx.deleteFrom('pages').where('id', '=', id).execute()
     await recordChange(tx, { action: 'deleted', subject: `page:${id}`, before, after: null }, now)
     emit({ kind: 'pages' })

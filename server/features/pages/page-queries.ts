@@ -1,4 +1,4 @@
-import type { Insertable, Selectable, Updateable } from 'kysely'
+import type { Insertable, Updateable } from 'kysely'
 import type { Page, PageLink } from '#contract/pages/pages.ts'
 import { isSlug } from '#contract/pages/slug.ts'
 import { noSuch, Refusal } from '#server/core/refusal.ts'
@@ -6,7 +6,15 @@ import type { Tables } from '#server/db/tables.ts'
 import type { Db } from '#server/db/write.ts'
 import { sanitizePage } from './sanitize-page.ts'
 
-export type PageRow = Selectable<Tables['pages']>
+/** As it was stored; `showPage` keeps it to the allow-list of today. */
+export type PageRow = Page
+
+function selectPages(db: Db) {
+  return db
+    .selectFrom('pages')
+    .select(['id', 'title', 'slug', 'content', 'meta_description as metaDescription'])
+    .select(['is_active as isActive', 'created_at as createdAt', 'updated_at as updatedAt'])
+}
 
 export async function insertPageRow(tx: Db, row: Insertable<Tables['pages']>): Promise<number> {
   return (await tx.insertInto('pages').values(row).returning('id').executeTakeFirstOrThrow()).id
@@ -18,15 +26,6 @@ export async function updatePageRow(
   change: Updateable<Tables['pages']>,
 ): Promise<void> {
   await tx.updateTable('pages').set(change).where('id', '=', id).execute()
-}
-
-/** Locks a page's row until the transaction ends, even if nothing else changes. */
-export async function lockPageRow(tx: Db, id: number): Promise<void> {
-  await tx
-    .updateTable('pages')
-    .set((row) => ({ updated_at: row.ref('updated_at') }))
-    .where('id', '=', id)
-    .execute()
 }
 
 export async function deleteOldSlug(tx: Db, slug: string): Promise<void> {
@@ -69,9 +68,8 @@ export const ANYONE: Reader = { isAtDesk: false }
 /** Null if the reader may not see it. A non-slug isn't queried, as databases choke on some text. */
 export async function findPage(db: Db, slug: string, { isAtDesk }: Reader): Promise<Page | null> {
   if (!isSlug(slug)) return null
-  const pages = db.selectFrom('pages').selectAll().where('slug', '=', slug)
-  const row = await pages.executeTakeFirst()
-  return row && (row.is_active || isAtDesk) ? showPage(row) : null
+  const row = await selectPages(db).where('slug', '=', slug).executeTakeFirst()
+  return row && (row.isActive || isAtDesk) ? showPage(row) : null
 }
 
 /** @throws Refusal 'not-found' in the specification's words */
@@ -82,13 +80,19 @@ export async function requirePage(db: Db, slug: string, reader: Reader): Promise
 }
 
 export async function listPages(db: Db): Promise<Page[]> {
-  const pages = db.selectFrom('pages').selectAll().orderBy('created_at', 'desc')
-  return Promise.all((await pages.orderBy('id', 'desc').execute()).map(showPage))
+  const pages = selectPages(db).orderBy('created_at', 'desc').orderBy('id', 'desc')
+  return Promise.all((await pages.execute()).map(showPage))
 }
 
 /** @throws Refusal 'not-found' */
 export async function requirePageRow(db: Db, id: number): Promise<PageRow> {
-  const row = db.selectFrom('pages').selectAll().where('id', '=', id)
+  const row = selectPages(db).where('id', '=', id)
+  return (await row.executeTakeFirst()) ?? noSuch(`page #${id}`)
+}
+
+/** Locks the row until the transaction ends. @throws Refusal 'not-found' */
+export async function lockPageRow(tx: Db, id: number): Promise<PageRow> {
+  const row = selectPages(tx).where('id', '=', id).forUpdate()
   return (await row.executeTakeFirst()) ?? noSuch(`page #${id}`)
 }
 
@@ -105,14 +109,5 @@ export async function listPageAddresses(db: Db): Promise<PageAddresses> {
 
 /** Sanitizes the HTML again, however the row was written. */
 export async function showPage(row: PageRow): Promise<Page> {
-  const { meta_description, is_active, created_at, updated_at, ...same } = row
-  const { html } = await sanitizePage(row.content)
-  return {
-    ...same,
-    content: html,
-    metaDescription: meta_description,
-    isActive: is_active,
-    createdAt: created_at,
-    updatedAt: updated_at,
-  }
+  return { ...row, content: (await sanitizePage(row.content)).html }
 }

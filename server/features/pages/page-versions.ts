@@ -6,7 +6,7 @@ import { sanitizePage } from './sanitize-page.ts'
 
 export const MAX_VERSIONS = 30
 
-type Saved = Pick<PageRow, 'id' | 'title' | 'content' | 'meta_description'>
+type Saved = Pick<PageRow, 'id' | 'title' | 'content' | 'metaDescription'>
 
 /** Stores the previous text too if missing; drops the oldest. Unchanged text makes no version. */
 export async function storeVersion(
@@ -16,7 +16,7 @@ export async function storeVersion(
 ): Promise<void> {
   if (before && isSame(before, after)) return
   if (before && !(await hasVersions(tx, before.id)))
-    await insertVersion(tx, before, { at: before.updated_at, by: null })
+    await insertVersion(tx, before, { at: before.updatedAt, by: null })
   await insertVersion(tx, after, { at: now.toISOString(), by: currentCaller() })
   const stored = await tx
     .selectFrom('page_versions')
@@ -34,7 +34,7 @@ function isSame(one: Saved, other: Saved): boolean {
   return (
     one.title === other.title &&
     one.content === other.content &&
-    one.meta_description === other.meta_description
+    one.metaDescription === other.metaDescription
   )
 }
 
@@ -45,13 +45,13 @@ async function hasVersions(db: Db, pageId: number): Promise<boolean> {
 
 async function insertVersion(
   tx: Db,
-  { id, title, content, meta_description }: Saved,
+  { id, title, content, metaDescription }: Saved,
   { at, by }: { at: string; by: Caller | null },
 ): Promise<void> {
   const { device, address } = by ?? { device: null, address: null }
   await tx
     .insertInto('page_versions')
-    .values({ page_id: id, title, content, meta_description, at, device, address })
+    .values({ page_id: id, title, content, meta_description: metaDescription, at, device, address })
     .execute()
 }
 
