@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import { keysOf } from '#contract/changed-fields.ts'
+import { definedFields, keysOf } from '#contract/changed-fields.ts'
 import {
   PLAN_FIELDS,
   type PlanChange,
@@ -11,7 +11,6 @@ import { recordChange } from '#server/core/audit.ts'
 import { labelsOf, mergeChange, refuseOtherId } from '#server/core/merge-change.ts'
 import { invalidField, Refusal } from '#server/core/refusal.ts'
 import type { Tables } from '#server/db/tables.ts'
-import { fromColumns, toColumns } from '#server/db/to-columns.ts'
 import { type Db, write } from '#server/db/write.ts'
 import { readTimeZone } from '#server/features/settings/read-setting.ts'
 import type { Shop } from '#server/shop.ts'
@@ -41,7 +40,11 @@ export async function countMissed(db: Db, now: Date): Promise<number> {
 
 function showPlan(row: PlanRow, timeZone: string, now: Date): PlannedLetter {
   const { dueAt, isMissed } = timeOf(row, timeZone, now)
-  return { id: row.id, key: row.letter_key, ...fromColumns(PLAN_COLUMNS, row), dueAt, isMissed }
+  return { id: row.id, key: row.letter_key, ...textOf(row), dueAt, isMissed }
+}
+
+function textOf({ day, time, subject, body }: PlanText): PlanText {
+  return { day, time, subject, body }
 }
 
 /** Idempotent by key, words and time. @throws Refusal 'invalid', 'letter-exists', 'list-full' */
@@ -78,7 +81,7 @@ async function addPlan(tx: Db, { key, ...text }: PlanText & { key: string }, now
 }
 
 function isSameText(row: PlanRow, text: PlanText): boolean {
-  return keysOf(PLAN_COLUMNS).every((field) => row[field] === text[field])
+  return keysOf(PLAN_FIELDS).every((field) => row[field] === text[field])
 }
 
 /** @throws Refusal 'invalid' for a time that has passed, or is more than a year away */
@@ -89,13 +92,6 @@ async function requireComing(tx: Db, text: PlanText, now: Date): Promise<void> {
   if (ahead > MAX_AHEAD) throw invalidField('day', 'Please choose a day within a year.')
 }
 
-const PLAN_COLUMNS = {
-  day: 'day',
-  time: 'time',
-  subject: 'subject',
-  body: 'body',
-} as const satisfies Record<keyof PlanText, keyof PlanRow>
-
 /** @throws Refusal 'not-found' once it left, 'invalid', 'changed-meanwhile' */
 export function changePlan(
   { db, now }: Shop,
@@ -105,9 +101,9 @@ export function changePlan(
   refuseOtherId(claimed, id)
   return write(db, async (tx) => {
     const row = requirePlan(await lockPlan(tx, { id }))
-    const before = fromColumns(PLAN_COLUMNS, row)
+    const before = textOf(row)
     const changed = mergeChange(wanted, { base, stored: before, labels: labelsOf(PLAN_FIELDS) })
-    const after = { ...before, ...toColumns(PLAN_COLUMNS, changed) }
+    const after = { ...before, ...definedFields(changed) }
     if (after.day !== before.day || after.time !== before.time)
       await requireComing(tx, after, now())
     await tx.updateTable('planned_letters').set(after).where('id', '=', id).execute()
@@ -137,11 +133,9 @@ type PlanKey = { id: number } | { letter_key: string }
 
 /** Locks the row until the transaction ends: a letter can't go out while it is being edited. */
 export async function lockPlan(tx: Db, key: PlanKey): Promise<PlanRow | null> {
-  const plan = tx
-    .updateTable('planned_letters')
-    .set((row) => ({ planned_at: row.ref('planned_at') }))
-    .where((row) => row.and(key))
-  return (await plan.returningAll().executeTakeFirst()) ?? null
+  const plans = tx.selectFrom('planned_letters').selectAll()
+  const plan = plans.where((row) => row.and(key)).forUpdate()
+  return (await plan.executeTakeFirst()) ?? null
 }
 
 export function listPlans(db: Db): Promise<PlanRow[]> {
