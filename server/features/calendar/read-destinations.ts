@@ -11,17 +11,20 @@ export type Destination = {
   day: DayWithPlace | null
 }
 
-type Bound = Pick<Selectable<Tables['orders']>, 'id' | 'market_day_id' | 'pickup_location'>
+type Bound<Id> = { id: Id } & Pick<
+  Selectable<Tables['orders']>,
+  'market_day_id' | 'pickup_location'
+>
 
-export async function readDestinations(
+export async function readDestinations<Id>(
   db: Db,
-  orders: readonly Bound[],
-): Promise<Map<number, Destination>> {
+  orders: readonly Bound<Id>[],
+): Promise<Map<Id, Destination>> {
   const ids = orders.flatMap(({ market_day_id }) => market_day_id ?? [])
   const days = await listDaysWithPlaces(db, [...new Set(ids)])
   const keys = orders.flatMap(({ pickup_location }) => pickup_location ?? [])
   const places = await listPlaces(db, [...new Set(keys)])
-  const destinations = orders.map((order): [number, Destination] => {
+  const destinations = orders.map((order): [Id, Destination] => {
     const place = places.find(({ key }) => key === order.pickup_location) ?? null
     const day = days.find(({ id }) => id === order.market_day_id) ?? null
     return [order.id, { place, day }]
@@ -34,7 +37,7 @@ async function listPlaces(db: Db, keys: readonly string[]): Promise<Place[]> {
   return db.selectFrom('places').selectAll().where('key', 'in', keys).execute()
 }
 
-export async function readDestination(db: Db, order: Bound): Promise<Destination> {
+export async function readDestination(db: Db, order: Bound<number>): Promise<Destination> {
   const found = await readDestinations(db, [order])
   return found.get(order.id) ?? { place: null, day: null }
 }

@@ -1,4 +1,3 @@
-import type { Selectable } from 'kysely'
 import { type Cents, cents, formatDollars, times, toCents } from '#contract/money/money.ts'
 import { formatCents } from '#contract/money/plain-dollars.ts'
 import { nameTaxLine, taxLinesOf } from '#contract/money/tax.ts'
@@ -8,7 +7,6 @@ import { firstName } from '#contract/people/person-name.ts'
 import { formatList } from '#contract/text/format-list.ts'
 import { formatLongDay } from '#contract/time/date-format.ts'
 import type { MailKind } from '#server/db/mail-kinds.ts'
-import type { Tables } from '#server/db/tables.ts'
 import type { Db } from '#server/db/write.ts'
 import { readDestinations } from '#server/features/calendar/read-destinations.ts'
 import { formatWeighed, orderMarkOf } from '#server/features/order-balance/order-balance.ts'
@@ -225,36 +223,28 @@ async function readNotPlaced(
   const ids = mails.flatMap(({ kind, about }) => (kind === 'not_kept' ? about : []))
   if (ids.length === 0) return new Map()
   const payments = await db.selectFrom('payments').selectAll().where('id', 'in', ids).execute()
-  const wanted = await readWanted(db, payments)
+  const bound = payments.flatMap(({ id, basket }) => {
+    if (!basket) return []
+    const { orderData, marketDay } = basket
+    return [{ id, market_day_id: marketDay?.id ?? null, pickup_location: orderData.pickupLocation }]
+  })
+  const destinations = await readDestinations(db, bound)
   const facts = mails.flatMap((mail) => {
     const payment = payments.find(({ id }) => id === mail.about)
     if (!payment) return []
-    const { basket, amount_cents: cents, error_message, livemode } = payment
-    const name = basket?.orderData.customerName ?? null
-    const notPlaced = { name, cents, reason: error_message ?? '', livemode }
-    return [[mail.id, { ...notPlaced, wanted: wanted.get(payment.id) ?? null }] as const]
+    const { id, basket, amount_cents, error_message, livemode } = payment
+    const order = basket && { delivery_method: basket.orderData.deliveryMethod }
+    const destination = destinations.get(id)
+    const notPlaced: NotPlaced = {
+      name: basket?.orderData.customerName ?? null,
+      cents: amount_cents,
+      reason: error_message ?? '',
+      livemode,
+      wanted: order && destination ? { order, destination } : null,
+    }
+    return [[mail.id, notPlaced] as const]
   })
   return new Map(facts)
-}
-
-async function readWanted(
-  db: Db,
-  payments: readonly Selectable<Tables['payments']>[],
-): Promise<Map<string, NotPlaced['wanted']>> {
-  const baskets = payments.flatMap(({ id, basket }) => (basket ? [{ id, basket }] : []))
-  const bound = baskets.map(({ basket: { orderData, marketDay } }, index) => ({
-    id: index,
-    market_day_id: marketDay?.id ?? null,
-    pickup_location: orderData.pickupLocation,
-    pickup_date: marketDay?.day ?? null,
-  }))
-  const destinations = await readDestinations(db, bound)
-  return new Map(
-    baskets.map(({ id, basket }, index) => {
-      const order = { delivery_method: basket.orderData.deliveryMethod }
-      return [id, { order, destination: destinations.get(index) ?? { place: null, day: null } }]
-    }),
-  )
 }
 
 const MAX_SHOWN = 25
