@@ -48,24 +48,17 @@ export function SkipLink() {
 
 function Footer() {
   const setting = useSettings()
-  const { data } = useSuspenseQuery(pageLinksQuery)
-  const pages = (data ?? []).map(({ title, slug }) => ({ href: `/pages/${slug}`, label: title }))
+  const pages = usePages()
   return (
     <footer className="on-dark mt-6 bg-foot pt-3 pb-20 sm:pt-8 sm:pb-8 text-on-foot">
       <div className="wrap flex flex-wrap items-start justify-between gap-x-12">
         <p className="py-1.5">{setting('farm_name')} · From our farm to your table.</p>
         <nav aria-label="Quick links">
           <ul className="flex flex-wrap gap-x-4">
-            {[...SECTIONS, ...pages].map(({ href, label }) => (
-              <li key={href}>
-                <a
-                  href={href}
-                  className="inline-flex min-h-11 items-center underline-offset-4 hover:underline"
-                >
-                  {label}
-                </a>
-              </li>
-            ))}
+            <LinkItems
+              links={[...SECTIONS, ...pages]}
+              look="inline-flex min-h-11 items-center underline-offset-4 hover:underline"
+            />
           </ul>
         </nav>
       </div>
@@ -73,11 +66,28 @@ function Footer() {
   )
 }
 
-const SECTIONS = [
+type ShopLink = { href: string; label: string }
+
+const SECTIONS: readonly ShopLink[] = [
   { href: '/#home', label: 'Home' },
   { href: '/#products', label: 'Products' },
   { href: '/#contact', label: 'Contact' },
-] as const
+]
+
+function usePages(): ShopLink[] {
+  const { data } = useSuspenseQuery(pageLinksQuery)
+  return (data ?? []).map(({ title, slug }) => ({ href: `/pages/${slug}`, label: title }))
+}
+
+function LinkItems({ links, look }: { links: readonly ShopLink[]; look: string }) {
+  return links.map(({ href, label }) => (
+    <li key={href}>
+      <a href={href} className={look}>
+        {label}
+      </a>
+    </li>
+  ))
+}
 
 function ShopHeader() {
   return (
@@ -89,13 +99,7 @@ function ShopHeader() {
               <Brand />
               <nav aria-label="Main" className="hidden lg:block">
                 <ul className="flex gap-1.5">
-                  {SECTIONS.map(({ href, label }) => (
-                    <li key={href}>
-                      <a href={href} className={buttonLook({ variant: 'plain' }, 'px-3.5')}>
-                        {label}
-                      </a>
-                    </li>
-                  ))}
+                  <LinkItems links={SECTIONS} look={buttonLook({ variant: 'plain' }, 'px-3.5')} />
                 </ul>
               </nav>
             </>
@@ -173,26 +177,14 @@ function PhoneMenu() {
 }
 
 function MenuLinks() {
-  const { data } = useSuspenseQuery(pageLinksQuery)
+  const pages = usePages()
   return (
     <nav aria-label="Menu">
       <ul>
-        {SECTIONS.map(({ href, label }) => (
-          <li key={href}>
-            <a href={href} className={ROW}>
-              {label}
-            </a>
-          </li>
-        ))}
+        <LinkItems links={SECTIONS} look={ROW} />
       </ul>
       <ul className="mt-2 grid grid-cols-2 gap-x-2 border-t border-straw pt-2">
-        {(data ?? []).map(({ title, slug }) => (
-          <li key={slug}>
-            <a href={`/pages/${slug}`} className={SMALL_ROW}>
-              {title}
-            </a>
-          </li>
-        ))}
+        <LinkItems links={pages} look={SMALL_ROW} />
         <li>
           <a href="/admin" className={`${SMALL_ROW} text-bark-deep`}>
             Admin
