@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { sentenceOf } from '#web/api/request.ts'
 import { buttonLook } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -33,7 +33,7 @@ export function ContentField({ value, error, onChange }: ContentFieldProps) {
         role="status"
         className={note ? 'rounded-xl bg-yolk-pale px-4 py-2.5 text-[0.9375rem]' : 'sr-only'}
       >
-        {note && <NoteText note={note} />}
+        {note}
       </p>
       {error && (
         <p id={`${id}-error`} className="text-[0.9375rem] font-semibold text-beet">
@@ -75,31 +75,26 @@ function ViewSwitch({ view, isSwitching, showVisual, showHtml }: ViewSwitchProps
   )
 }
 
-function NoteText({ note }: { note: WritingNote }) {
-  if (note.kind === 'failed') return <>The visual editor could not be opened. {note.sentence}</>
-  if (note.kind === 'removed') {
-    return (
-      <>
-        Left out because pages cannot contain it: <RemovedNames names={note.names} />.
-      </>
-    )
-  }
-  if (note.names.length === 0)
-    return <>The visual editor would change this page. So that nothing is lost, it stays in HTML.</>
+const failed = (sentence: string) => `The visual editor could not be opened. ${sentence}`
+
+const leftOut = (names: readonly string[]) => (
+  <>
+    Left out because pages cannot contain it: <RemovedNames names={names} />.
+  </>
+)
+
+function unsupported(names: readonly string[]) {
+  if (names.length === 0)
+    return 'The visual editor would change this page. So that nothing is lost, it stays in HTML.'
   return (
     <>
-      The visual editor does not support <RemovedNames names={note.names} />. So that nothing is
-      lost, this page stays in HTML.
+      The visual editor does not support <RemovedNames names={names} />. So that nothing is lost,
+      this page stays in HTML.
     </>
   )
 }
 
-type WritingNote =
-  | { kind: 'lost'; names: readonly string[] }
-  | { kind: 'removed'; names: readonly string[] }
-  | { kind: 'failed'; sentence: string }
-
-type Choice = { view: 'visual' | 'html'; note: WritingNote | null }
+type Choice = { view: 'visual' | 'html'; note: ReactNode }
 
 /**
  * Opens in the visual view if that can hold all the content. Switching there uses what the shop
@@ -117,24 +112,17 @@ function useWriting(value: string, onChange: (content: string) => void) {
     }),
     onSuccess: ({ code: { findLost }, cleaned: { html, removed } }) => {
       const names = findLost(html)
-      if (names) return choose({ view: 'html', note: { kind: 'lost', names } })
+      if (names) return choose({ view: 'html', note: unsupported(names) })
       onChange(html)
-      choose({
-        view: 'visual',
-        note: removed.length > 0 ? { kind: 'removed', names: removed } : null,
-      })
+      choose({ view: 'visual', note: removed.length > 0 && leftOut(removed) })
     },
-    onError: (failure) =>
-      choose({ view: 'html', note: { kind: 'failed', sentence: sentenceOf(failure) } }),
+    onError: (failure) => choose({ view: 'html', note: failed(sentenceOf(failure)) }),
   })
   const firstChoice = (): Choice | null => {
-    if (code.error)
-      return { view: 'html', note: { kind: 'failed', sentence: 'Its code could not be loaded.' } }
+    if (code.error) return { view: 'html', note: failed('Its code could not be loaded.') }
     const lost = code.data?.findLost(opened)
     if (lost === undefined) return null
-    return lost
-      ? { view: 'html', note: { kind: 'lost', names: lost } }
-      : { view: 'visual', note: null }
+    return lost ? { view: 'html', note: unsupported(lost) } : { view: 'visual', note: null }
   }
   const { view, note } = chosen ?? firstChoice() ?? { view: 'on its way' as const, note: null }
   return {
