@@ -9,13 +9,7 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Button, buttonLook } from '#web/ui/button.tsx'
 import { SearchField } from '#web/ui/search-field.tsx'
 import { CardList, CardRow, ListEmpty, QueryPage, RowText } from '../shared/card.tsx'
-import {
-  ChangeQuestion,
-  DialogAt,
-  openDialog,
-  type QuestionProps,
-  useQuestionAbout,
-} from '../shared/dialog-at.tsx'
+import { ChangeQuestion, DialogAt, openDialog, useQuestionAbout } from '../shared/dialog-at.tsx'
 import { IconButton } from '../shared/icon-button.tsx'
 import { later } from '../shared/lazy-part.tsx'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
@@ -87,12 +81,21 @@ function SubscriberList({ list }: { list: readonly Subscriber[] }) {
         ))}
       </CardList>
       {leaving && (
-        <RemoveDialog
+        <ChangeQuestion
           open
-          subscriber={leaving}
-          focusElse={search}
           onClose={() => setLeaving(null)}
-        />
+          focusElse={search}
+          title="Remove this subscriber?"
+          confirmLabel="Remove"
+          busyLabel="Removing…"
+          send={() => call(newsletter.remove, { query: { email: leaving.email } })}
+          done="Subscriber removed"
+          failed="Not removed"
+          refreshes={[newsletter.subscribers]}
+        >
+          <strong className="wrap-anywhere">{leaving.email}</strong> will get no more newsletters,
+          and the address is deleted.
+        </ChangeQuestion>
       )}
     </>
   )
@@ -141,25 +144,4 @@ function formatConsent(
     state !== 'pending' && confirmedAt ? `, confirmed ${formatMoment(confirmedAt)}` : ''
   const left = state === 'left' && leftAt ? `, unsubscribed ${formatMoment(leftAt)}` : ''
   return `${query}${confirmed}${left}: “${consent}”`
-}
-
-function RemoveDialog({
-  subscriber: { email },
-  ...dialog
-}: QuestionProps & { subscriber: Subscriber }) {
-  return (
-    <ChangeQuestion
-      {...dialog}
-      title="Remove this subscriber?"
-      confirmLabel="Remove"
-      busyLabel="Removing…"
-      send={() => call(newsletter.remove, { query: { email } })}
-      done="Subscriber removed"
-      failed="Not removed"
-      refreshes={[newsletter.subscribers]}
-    >
-      <strong className="wrap-anywhere">{email}</strong> will get no more newsletters, and the
-      address is deleted.
-    </ChangeQuestion>
-  )
 }
