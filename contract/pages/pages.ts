@@ -39,9 +39,6 @@ const pageVersion = z.object({
 })
 export type PageVersion = z.output<typeof pageVersion>
 
-const contentPreview = z.object({ html: z.string(), removed: z.array(z.string()) })
-export type ContentPreview = z.output<typeof contentPreview>
-
 const pageLink = z.object({ title: z.string(), slug: z.string() })
 
 export type PageLink = z.output<typeof pageLink>
@@ -108,7 +105,7 @@ export const pages = {
     summary: 'Shows content as it would be saved; nothing is stored.',
     body: z.strictObject({ content: markup(MAX_CONTENT_LENGTH, 'Content must be text.') }),
     longestBody: MAX_PAGE_BODY_LENGTH,
-    output: contentPreview,
+    output: z.object({ html: z.string(), removed: z.array(z.string()) }),
   }),
   update: deskEndpoint('never', 'PUT /api/pages/{id}', {
     summary: 'Changes any part of a content page.',

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import type { MouseEvent } from 'react'
-import { MAX_CONTENT_LENGTH, type ContentPreview as Preview, pages } from '#contract/pages/pages.ts'
+import { MAX_CONTENT_LENGTH, pages } from '#contract/pages/pages.ts'
 import { call } from '#web/api/call.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { inputLook } from '#web/ui/field.tsx'
@@ -63,8 +63,22 @@ function ContentPreview({ content }: { content: string }) {
           </>
         )}
       </p>
-      {data && <Shown preview={data} />}
-      {!data && !error && <Waiting />}
+      {data?.html === '' && <p className="px-4 py-3 text-bark-deep">Nothing to show yet.</p>}
+      {data && data.html !== '' && (
+        <div
+          className="page-html px-4 py-3 text-base"
+          onClickCapture={stay}
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: the shop's answer, kept to the allow-list.
+          dangerouslySetInnerHTML={{ __html: data.html }}
+        />
+      )}
+      {!data && !error && (
+        <div className="grid gap-2 px-4 py-3">
+          <Skeleton className="h-5 w-3/5" />
+          <Skeleton className="h-4 w-full" />
+          <Skeleton className="h-4 w-4/5" />
+        </div>
+      )}
       {error && (
         <PartFailed text="The preview could not be loaded:" query={preview} className="px-4 py-3" />
       )}
@@ -72,31 +86,9 @@ function ContentPreview({ content }: { content: string }) {
   )
 }
 
-function Shown({ preview: { html } }: { preview: Preview }) {
-  if (html === '') return <p className="px-4 py-3 text-bark-deep">Nothing to show yet.</p>
-  return (
-    <div
-      className="page-html px-4 py-3 text-base"
-      onClickCapture={stay}
-      // biome-ignore lint/security/noDangerouslySetInnerHtml: the shop's answer, kept to the allow-list.
-      dangerouslySetInnerHTML={{ __html: html }}
-    />
-  )
-}
-
 /** A preview's link must not take the farmer away from unsaved work. */
 function stay(event: MouseEvent): void {
   event.preventDefault()
-}
-
-function Waiting() {
-  return (
-    <div className="grid gap-2 px-4 py-3">
-      <Skeleton className="h-5 w-3/5" />
-      <Skeleton className="h-4 w-full" />
-      <Skeleton className="h-4 w-4/5" />
-    </div>
-  )
 }
 
 export const previewQuery = (content: string) =>
