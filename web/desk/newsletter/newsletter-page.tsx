@@ -49,7 +49,17 @@ export function NewsletterPage() {
               Email is not set up, so no newsletter can be sent. Set it up under Settings › Email.
             </Notice>
           )}
-          {postalAddress === '' && <AddressMissing />}
+          {postalAddress === '' && (
+            <Notice tone="warning" className="mb-5">
+              By law each newsletter must show your mailing address.{' '}
+              <a
+                href="#settings/postal_address"
+                className="font-semibold underline underline-offset-4"
+              >
+                Add it
+              </a>
+            </Notice>
+          )}
           <PlannedLetters list={planned} />
           <Composer subscribers={subscribers} testTo={testTo} />
           <p className="mt-4">
@@ -57,36 +67,19 @@ export function NewsletterPage() {
               See or import subscribers
             </a>
           </p>
-          <LetterList list={sent} />
+          <section aria-labelledby="letters-sent" className="mt-10">
+            <h3 id="letters-sent" className="mb-4 text-xl sm:text-2xl">
+              Newsletters so far
+            </h3>
+            <CardList empty="No newsletters sent yet.">
+              {sent.map((letter) => (
+                <LetterRow key={letter.id} letter={letter} />
+              ))}
+            </CardList>
+          </section>
         </>
       )}
     </QueryPage>
-  )
-}
-
-function AddressMissing() {
-  return (
-    <Notice tone="warning" className="mb-5">
-      By law each newsletter must show your mailing address.{' '}
-      <a href="#settings/postal_address" className="font-semibold underline underline-offset-4">
-        Add it
-      </a>
-    </Notice>
-  )
-}
-
-function LetterList({ list }: { list: readonly SentLetter[] }) {
-  return (
-    <section aria-labelledby="letters-sent" className="mt-10">
-      <h3 id="letters-sent" className="mb-4 text-xl sm:text-2xl">
-        Newsletters so far
-      </h3>
-      <CardList empty="No newsletters sent yet.">
-        {list.map((letter) => (
-          <LetterRow key={letter.id} letter={letter} />
-        ))}
-      </CardList>
-    </section>
   )
 }
 
