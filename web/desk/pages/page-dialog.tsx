@@ -153,31 +153,27 @@ function PageFields({ page, typed, taken, errors, onType }: PageFieldsProps) {
         hint="One sentence under the title; search engines and shared links show it too."
       />
       {page && (
-        <PublishedSwitch isActive={typed.isActive} onChange={(isActive) => onType({ isActive })} />
+        <div className="flex items-center justify-between gap-4 rounded-2xl border border-straw bg-paper px-4 py-3">
+          <div>
+            <p className="font-semibold">Published</p>
+            <p className="text-[0.9375rem] text-bark-deep">
+              {typed.isActive
+                ? 'Everyone can read it; it is linked at the bottom of the shop.'
+                : 'A draft: only you can read it, while you are signed in.'}
+            </p>
+          </div>
+          <Switch
+            label="Published"
+            checked={typed.isActive}
+            onChange={(isActive) => onType({ isActive })}
+          />
+        </div>
       )}
       <ContentField
         value={typed.content}
         error={errors.content}
         onChange={(content) => onType({ content })}
       />
-    </div>
-  )
-}
-
-type PublishedSwitchProps = { isActive: boolean; onChange: (isActive: boolean) => void }
-
-function PublishedSwitch({ isActive, onChange }: PublishedSwitchProps) {
-  return (
-    <div className="flex items-center justify-between gap-4 rounded-2xl border border-straw bg-paper px-4 py-3">
-      <div>
-        <p className="font-semibold">Published</p>
-        <p className="text-[0.9375rem] text-bark-deep">
-          {isActive
-            ? 'Everyone can read it; it is linked at the bottom of the shop.'
-            : 'A draft: only you can read it, while you are signed in.'}
-        </p>
-      </div>
-      <Switch label="Published" checked={isActive} onChange={onChange} />
     </div>
   )
 }
