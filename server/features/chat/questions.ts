@@ -259,7 +259,6 @@ export function sendReplies(shop: Shop): Promise<void> {
 const REPLIES: Sending = {
   queue: 'replies',
   what: 'send a reply',
-  maxAtOnce: 50,
   maxRound: 10_000,
   compose: async (db, { question_id, recipient }, farm) => {
     const question = question_id === null ? null : await findQuestion(db, question_id)

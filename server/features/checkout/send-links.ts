@@ -15,7 +15,6 @@ export function sendLinks(shop: Shop): Promise<void> {
 const LINK_MAILS: Sending = {
   queue: 'requests',
   what: 'send a link to an order',
-  maxAtOnce: 100,
   maxRound: 20_000,
   limitedWith: ['requests'],
   compose: async (db, { recipient: to, request_key, secret }, farm) => {

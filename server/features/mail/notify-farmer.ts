@@ -28,7 +28,6 @@ export function sendFarmNewsLater(shop: Shop): void {
 const FARM_NEWS: Sending = {
   queue: 'farm',
   what: WHAT,
-  maxAtOnce: 10,
   maxRound: 10_000,
   compose: async (db, mail, farm) => {
     const composed = (await composeMails(db, [mail], farm)).get(mail.id)

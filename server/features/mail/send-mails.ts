@@ -21,7 +21,6 @@ export function sendMails(shop: Shop): Promise<void> {
 const CUSTOMER_MAILS: Sending = {
   queue: 'orders',
   what: 'send a mail',
-  maxAtOnce: 100,
   maxRound: 20_000,
   limitedWith: ['orders'],
   compose: async (db, mail, farm) => {
@@ -66,14 +65,16 @@ const MAX_WAIT = 3 * DAY
 /** In ms, longer than any send: a mail claimed but not marked for this long is sent again. */
 const BEGUN = 2 * MINUTE
 
+/** The most mails of a queue per round. */
+const MAX_AT_ONCE = 100
+
 /** A round stops after this many failures in a row: the mail server may be down. */
 const MAX_FAILURES = 3
 
 export type Sending = {
   queue: MailQueue
   what: string
-  /** Most mails per round, and no new one after this many milliseconds. */
-  maxAtOnce: number
+  /** No new mail is begun this many milliseconds after a round began. */
   maxRound: number
   /** Queues that share one limit per person and day; absent without a limit. */
   limitedWith?: readonly MailQueue[]
@@ -110,7 +111,7 @@ async function sendRound(shop: Shop, mailer: Mailer, sending: Sending): Promise<
   let failures = 0
   for (
     let count = 0;
-    count < sending.maxAtOnce && failures < MAX_FAILURES && shop.now().getTime() <= end;
+    count < MAX_AT_ONCE && failures < MAX_FAILURES && shop.now().getTime() <= end;
     count++
   ) {
     const due = await findDueMail(shop.db, sending.queue, shop.now())
@@ -224,7 +225,6 @@ export function sendDayMailsLater(shop: Shop): void {
 const DAY_MAILS: Sending = {
   queue: 'days',
   what: WHAT,
-  maxAtOnce: 100,
   maxRound: 20_000,
   limitedWith: ['orders', 'days'],
   compose: async (db, mail, farm) => {

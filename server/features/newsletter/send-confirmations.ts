@@ -12,7 +12,6 @@ export function sendConfirmations(shop: Shop): Promise<void> {
 const CONFIRMATIONS: Sending = {
   queue: 'confirmations',
   what: 'send a confirmation',
-  maxAtOnce: 100,
   maxRound: 30_000,
   compose: async (db, { secret, subscriber_id }, farm) => {
     const subscriber = subscriber_id === null ? null : await findSubscriber(db, subscriber_id)

@@ -228,7 +228,6 @@ async function closeLetter(shop: Shop, letter: LetterRow): Promise<void> {
 const LETTERS: Sending = {
   queue: 'letters',
   what: 'send a letter',
-  maxAtOnce: 100,
   maxRound: 30_000,
   compose: async (db, { letter_id, subscriber_id }, farm) => {
     const subscriber = subscriber_id === null ? null : await findSubscriber(db, subscriber_id)

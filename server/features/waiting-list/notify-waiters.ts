@@ -80,7 +80,6 @@ export function sendWaitMails(shop: Shop): Promise<void> {
 const waitMails = (now: () => Date): Sending => ({
   queue: 'waiting',
   what: 'send a mail of the waiting list',
-  maxAtOnce: MAX_AT_ONCE,
   maxRound: 30_000,
   // No mail about a product that sold out meanwhile; its waiters keep waiting.
   compose: async (db, { kind, waiter_id, secret }, farm) => {
