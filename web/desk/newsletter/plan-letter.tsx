@@ -7,6 +7,7 @@ import {
   type PlanText,
   planText,
 } from '#contract/mail/letters.ts'
+import { DAY } from '#contract/time/durations.ts'
 import { call, query } from '#web/api/call.ts'
 import { newUuid } from '#web/api/new-uuid.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -49,9 +50,12 @@ export function PlanLetter(props: PlanLetterProps) {
 }
 
 function PlanDialog({ draft, onPlanned, ...dialog }: PlanLetterProps & DialogProps) {
-  const { formatFullDate, formatTime } = useFarmDates()
+  const { dayOf, formatFullDate, formatTime } = useFarmDates()
   const { key, subject, body } = draft
-  const [first] = useState({ day: tomorrow(), time: '07:00' })
+  const [first] = useState(() => {
+    const tomorrow = new Date(Date.now() + DAY).toISOString()
+    return { day: dayOf(tomorrow), time: '07:00' }
+  })
   const save = useChange({
     send: ({ draft: { day, time } }: Saving<PlanTime>) =>
       call(letters.plan, { body: { key, subject, body, day, time } }),
@@ -97,14 +101,6 @@ export function PlanTimeFields<Typed extends PlanTime>(form: WiredProps<Typed>) 
       <FormField {...field('time')} />
     </div>
   )
-}
-
-/** By this device's clock; the shop refuses what has passed by the farm's. */
-function tomorrow(): string {
-  const day = new Date()
-  day.setDate(day.getDate() + 1)
-  const two = (part: number) => String(part).padStart(2, '0')
-  return `${day.getFullYear()}-${two(day.getMonth() + 1)}-${two(day.getDate())}`
 }
 
 export type LetterDraft = LetterText & { key: string }
