@@ -16,7 +16,7 @@ import {
   signOf,
 } from '#server/features/mail/mail-layout.ts'
 import { notifyFarm, queueMails } from '#server/features/mail/outbox.ts'
-import { type Sending, sendDue } from '#server/features/mail/send-mails.ts'
+import { sender } from '#server/features/mail/send-mails.ts'
 import type { Shop } from '#server/shop.ts'
 import { lineOf, tokenize } from './words.ts'
 
@@ -252,11 +252,7 @@ function composeReply(question: string, reply: string): string {
   return `The farmer’s answer to “${quote}”: ${reply}`
 }
 
-export function sendReplies(shop: Shop): Promise<void> {
-  return sendDue(shop, REPLIES)
-}
-
-const REPLIES: Sending = {
+export const sendReplies = sender({
   queue: 'replies',
   what: 'send a reply',
   maxRound: 10_000,
@@ -265,7 +261,7 @@ const REPLIES: Sending = {
     if (!question?.reply) return null
     return { to: recipient, ...composeReplyMail(question.reply, farm) }
   },
-}
+})
 
 /** Leaves out the visitor's words: anyone can enter anyone's address. */
 function composeReplyMail(reply: string, farm: Farm): Composed {

@@ -4,15 +4,10 @@ import { settingValue } from '#contract/settings/setting-table.ts'
 import { formatList } from '#contract/text/format-list.ts'
 import { farmDates, formatLongDay } from '#contract/time/date-format.ts'
 import { layOut } from '#server/features/mail/mail-layout.ts'
-import { type Sending, sendDue } from '#server/features/mail/send-mails.ts'
-import type { Shop } from '#server/shop.ts'
-
-export function sendLinks(shop: Shop): Promise<void> {
-  return sendDue(shop, LINK_MAILS)
-}
+import { sender } from '#server/features/mail/send-mails.ts'
 
 /** Contains nothing that was typed, since anyone can type anyone's address. */
-const LINK_MAILS: Sending = {
+export const sendLinks = sender({
   queue: 'requests',
   what: 'send a link to an order',
   maxRound: 20_000,
@@ -42,4 +37,4 @@ const LINK_MAILS: Sending = {
     const subject = why ? title : 'Is this your order?'
     return { to, ...layOut({ subject, title, sentences }, farm) }
   },
-}
+})

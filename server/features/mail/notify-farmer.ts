@@ -5,7 +5,7 @@ import { type Db, write } from '#server/db/write.ts'
 import { readSetting, readTimeZone } from '#server/features/settings/read-setting.ts'
 import type { DbAndClock, Shop } from '#server/shop.ts'
 import { composeMails } from './compose-mail.ts'
-import { type Sending, sendDue } from './send-mails.ts'
+import { sender } from './send-mails.ts'
 
 const WHAT = 'tell the farmer'
 
@@ -18,14 +18,14 @@ const RETENTION = 90 * DAY
 /** Sends one mail about all news since the last, outside quiet hours; none if mail isn't set up. */
 export async function notifyFarmer(shop: Shop): Promise<void> {
   await collectNews(shop)
-  await sendDue(shop, FARM_NEWS)
+  await sendFarmNews(shop)
 }
 
 export function sendFarmNewsLater(shop: Shop): void {
-  void shop.later(WHAT, () => sendDue(shop, FARM_NEWS))
+  void shop.later(WHAT, () => sendFarmNews(shop))
 }
 
-const FARM_NEWS: Sending = {
+const sendFarmNews = sender({
   queue: 'farm',
   what: WHAT,
   maxRound: 10_000,
@@ -33,7 +33,7 @@ const FARM_NEWS: Sending = {
     const composed = (await composeMails(db, [mail], farm)).get(mail.id)
     return composed ? { to: mail.recipient, ...composed } : null
   },
-}
+})
 
 async function collectNews({ db, mail, now }: Shop): Promise<void> {
   const at = now()

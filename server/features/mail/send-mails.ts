@@ -14,11 +14,7 @@ import { findDueMail, MAX_PAUSE, type OutboxMail, updateMail } from './outbox.ts
 /** Most mails per person in 24 hours, since anyone can enter anyone's address. */
 const MAX_A_DAY = 10
 
-export function sendMails(shop: Shop): Promise<void> {
-  return sendDue(shop, CUSTOMER_MAILS)
-}
-
-const CUSTOMER_MAILS: Sending = {
+export const sendMails = sender({
   queue: 'orders',
   what: 'send a mail',
   maxRound: 20_000,
@@ -30,7 +26,7 @@ const CUSTOMER_MAILS: Sending = {
     if (mail.kind === 'cancelled' && !(await isCancelled(db, mail))) return null
     return { to: mail.recipient, ...composed }
   },
-}
+})
 
 /** Until when a mail must wait, and why; null when it needn't. */
 async function heldBack({ db, now }: Shop, { limitedWith }: Sending, mail: OutboxMail) {
@@ -71,7 +67,7 @@ const MAX_AT_ONCE = 100
 /** A round stops after this many failures in a row: the mail server may be down. */
 const MAX_FAILURES = 3
 
-export type Sending = {
+type Sending = {
   queue: MailQueue
   what: string
   /** No new mail is begun this many milliseconds after a round began. */
@@ -79,31 +75,27 @@ export type Sending = {
   /** Queues that share one limit per person and day; absent without a limit. */
   limitedWith?: readonly MailQueue[]
   /** The mail to send; null when nobody should get it anymore. Reads one snapshot. */
-  compose: (db: Db, mail: OutboxMail, farm: Farm) => Promise<ComposedLetter | null>
+  compose: (db: Db, mail: OutboxMail, farm: Farm, at: Date) => Promise<ComposedLetter | null>
 }
 
 /** Replies go to the farm; the message's ID is its row's, so retries are the same message. */
 type ComposedLetter = Omit<Letter, 'id' | 'replyTo'>
 
-const rounds = new WeakMap<Shop, Map<MailQueue, Promise<void>>>()
-
 /**
- * Sends a queue's due mails one by one. Each is claimed before sending and marked after, so a crash
- * in between resends the same Message-ID and never skips one. Without a mail server they wait.
+ * What sends a queue's due mails one by one. Each is claimed before sending and marked after, so a
+ * crash in between resends the same Message-ID and never skips one. Without a mail server they wait.
  */
-export function sendDue(shop: Shop, sending: Sending): Promise<void> {
-  if (!shop.mail) return Promise.resolve()
-  const mailer = shop.mail
-  const rounding = rounds.get(shop) ?? new Map<MailQueue, Promise<void>>()
-  rounds.set(shop, rounding)
-  const round = (rounding.get(sending.queue) ?? Promise.resolve()).then(() =>
-    sendRound(shop, mailer, sending),
-  )
-  rounding.set(
-    sending.queue,
-    round.catch(() => undefined),
-  )
-  return round
+export function sender(sending: Sending) {
+  const rounds = new WeakMap<Shop, Promise<void>>()
+  return async (shop: Shop): Promise<void> => {
+    if (!shop.mail) return
+    const mailer = shop.mail
+    const before = rounds.get(shop) ?? Promise.resolve()
+    const round = before.then(() => sendRound(shop, mailer, sending))
+    const ended = round.catch(() => undefined)
+    rounds.set(shop, ended)
+    await round
+  }
 }
 
 async function sendRound(shop: Shop, mailer: Mailer, sending: Sending): Promise<void> {
@@ -191,9 +183,9 @@ function pauseOf({ attempts, not_after }: OutboxMail): number {
   return not_after === null ? pause : Math.min(pause, HOUR)
 }
 
-async function letterOf(db: Db, { linkOrigin }: Shop, { sending, mail }: Claimed) {
+async function letterOf(db: Db, { linkOrigin, now }: Shop, { sending, mail }: Claimed) {
   const settings = await readSettings(db)
-  const letter = await sending.compose(db, mail, { settings, linkOrigin })
+  const letter = await sending.compose(db, mail, { settings, linkOrigin }, now())
   return letter && { ...letter, id: mail.uuid, replyTo: settingValue(settings, 'contact_email') }
 }
 
@@ -210,10 +202,6 @@ export function errorText(error: unknown): string {
 
 const WHAT = 'send mails of market days'
 
-export function sendDayMails(shop: Shop): Promise<void> {
-  return sendDue(shop, DAY_MAILS)
-}
-
 export function sendDayMailsLater(shop: Shop): void {
   void shop.later(WHAT, () => sendDayMails(shop))
 }
@@ -222,7 +210,7 @@ export function sendDayMailsLater(shop: Shop): void {
  * Order and day mails share one limit per buyer, so that entering a stranger's address in many
  * orders can't flood it with reminders either.
  */
-const DAY_MAILS: Sending = {
+export const sendDayMails = sender({
   queue: 'days',
   what: WHAT,
   maxRound: 20_000,
@@ -234,4 +222,4 @@ const DAY_MAILS: Sending = {
     const composed = (await composeMails(db, [mail], farm)).get(mail.id)
     return composed ? { to: mail.recipient, ...composed } : null
   },
-}
+})

@@ -1,15 +1,10 @@
 import { confirmPath } from '#contract/mail/newsletter-link.ts'
 import { type Farm, layOut } from '#server/features/mail/mail-layout.ts'
-import { type Sending, sendDue } from '#server/features/mail/send-mails.ts'
-import type { Shop } from '#server/shop.ts'
+import { sender } from '#server/features/mail/send-mails.ts'
 import { findSubscriber } from './subscriber-queries.ts'
 
 /** Their own queue: sent without waiting behind letters or delaying order mails. */
-export function sendConfirmations(shop: Shop): Promise<void> {
-  return sendDue(shop, CONFIRMATIONS)
-}
-
-const CONFIRMATIONS: Sending = {
+export const sendConfirmations = sender({
   queue: 'confirmations',
   what: 'send a confirmation',
   maxRound: 30_000,
@@ -20,7 +15,7 @@ const CONFIRMATIONS: Sending = {
     const composed = composeConfirmation({ consent: subscriber.consent, url }, farm)
     return { to: subscriber.email, ...composed }
   },
-}
+})
 
 /** Asks the address's owner to confirm; holds nothing that was typed. */
 function composeConfirmation({ consent, url }: { consent: string; url: string }, farm: Farm) {

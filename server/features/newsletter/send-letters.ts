@@ -8,7 +8,7 @@ import { newSecret } from '#server/core/hash.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { type Db, snapshot, write } from '#server/db/write.ts'
 import { queueMails } from '#server/features/mail/outbox.ts'
-import { errorText, type Sending, sendDue } from '#server/features/mail/send-mails.ts'
+import { errorText, sender } from '#server/features/mail/send-mails.ts'
 import { readSetting, readSettings, readTimeZone } from '#server/features/settings/read-setting.ts'
 import type { Letter, Mailer } from '#server/outside/mail.ts'
 import type { Shop } from '#server/shop.ts'
@@ -190,7 +190,7 @@ export async function sendLetters(shop: Shop): Promise<void> {
   if (!shop.mail) return
   for (const letter of await listUndone(shop.db))
     if (!letter.queued_at) await queueLetter(shop, letter)
-  await sendDue(shop, LETTERS)
+  await sendQueued(shop)
   for (const letter of await listUndone(shop.db)) await closeLetter(shop, letter)
 }
 
@@ -225,7 +225,7 @@ async function closeLetter(shop: Shop, letter: LetterRow): Promise<void> {
   )
 }
 
-const LETTERS: Sending = {
+const sendQueued = sender({
   queue: 'letters',
   what: 'send a letter',
   maxRound: 30_000,
@@ -239,4 +239,4 @@ const LETTERS: Sending = {
     const composed = composeLetter({ ...letter, postalAddress, pictures }, farm, leaveUrl)
     return { to: subscriber.email, leaveUrl, ...composed }
   },
-}
+})

@@ -4,7 +4,7 @@ import { type Db, write } from '#server/db/write.ts'
 import { listOutOfDays } from '#server/features/calendar/left-of-days.ts'
 import { type Composed, type Farm, layOut } from '#server/features/mail/mail-layout.ts'
 import { queueMails } from '#server/features/mail/outbox.ts'
-import { type Sending, sendDue } from '#server/features/mail/send-mails.ts'
+import { sender } from '#server/features/mail/send-mails.ts'
 import type { Shop } from '#server/shop.ts'
 import { findWait, isForSale, selectWaits } from './waiter-queries.ts'
 
@@ -73,21 +73,17 @@ async function forgetNotified({ db }: Shop): Promise<void> {
   })
 }
 
-export function sendWaitMails(shop: Shop): Promise<void> {
-  return sendDue(shop, waitMails(shop.now))
-}
-
-const waitMails = (now: () => Date): Sending => ({
+export const sendWaitMails = sender({
   queue: 'waiting',
   what: 'send a mail of the waiting list',
   maxRound: 30_000,
   // No mail about a product that sold out meanwhile; its waiters keep waiting.
-  compose: async (db, { kind, waiter_id, secret }, farm) => {
+  compose: async (db, { kind, waiter_id, secret }, farm, at) => {
     const waiter = waiter_id === null ? null : await findWait(db, { id: waiter_id })
     if (!waiter || waiter.product.isGone) return null
     const { product, email, state } = waiter
     if (kind === 'back_in_stock')
-      return state === 'waiting' && (await isForSale(db, product, now()))
+      return state === 'waiting' && (await isForSale(db, product, at))
         ? { to: email, ...composeBack(product, farm) }
         : null
     if (state !== 'asked' || secret === null) return null
