@@ -13,12 +13,7 @@ import { deleteMailbox } from '#server/features/waiting-list/waiter-queries.ts'
 import { formatCsv } from '#server/http/csv-form.ts'
 import type { Shop } from '#server/shop.ts'
 import { sendConfirmations } from './send-confirmations.ts'
-import {
-  deleteSubscriber,
-  type SubscriberRow,
-  updateSubscriber,
-  upsertSubscriber,
-} from './subscriber-queries.ts'
+import { type SubscriberRow, updateSubscriber } from './subscriber-queries.ts'
 
 /** Milliseconds between confirmation mails to one address, however often it is entered. */
 const BETWEEN_CONFIRMATIONS = DAY
@@ -38,7 +33,25 @@ export async function subscribe(shop: Shop, email: string): Promise<void> {
 
 async function storeConsent(tx: Db, email: string, { at, byMail }: { at: Date; byMail: boolean }) {
   const consent = { consent: NEWSLETTER_CONSENT, asked_at: at.toISOString() }
-  const { id, state } = await upsertSubscriber(tx, { ...consent, email, leave_secret: newSecret() })
+  // Locks the subscriber. A known one is written too, so both take equally long.
+  const { id, state } = await tx
+    .insertInto('subscribers')
+    .values({
+      ...consent,
+      email,
+      email_key: email.toLowerCase(),
+      leave_secret: newSecret(),
+      state: 'pending',
+      confirmed_at: null,
+      left_at: null,
+    })
+    .onConflict((known) =>
+      known
+        .column('email_key')
+        .doUpdateSet((row) => ({ email_key: row.ref('excluded.email_key') })),
+    )
+    .returning(['id', 'state'])
+    .executeTakeFirstOrThrow()
   if (state === 'subscribed') return
   // Without mail there is no way to ask whether they want it again.
   if (!byMail && state === 'left') return
@@ -120,14 +133,16 @@ export async function showSubscription(db: Db, secret: string): Promise<LinkedSu
 export async function removeSubscriber(db: Db, email: string, now: Date): Promise<void> {
   await write(db, async (tx) => {
     await deleteMailbox(tx, mailboxKey(email))
-    const removed = await deleteSubscriber(tx, email)
-    if (!removed) return
-    const before = {
-      state: removed.state,
-      askedAt: removed.asked_at,
-      confirmedAt: removed.confirmed_at,
-    }
-    await recordChange(tx, { action: 'removed', subject: 'subscriber', before }, now)
+    const key = email.toLowerCase()
+    const known = tx.selectFrom('subscribers').select('id').where('email_key', '=', key)
+    const mails = tx.deleteFrom('outbox').where('kind', '=', 'confirm')
+    await mails.where('subscriber_id', 'in', known).execute()
+    const before = await tx
+      .deleteFrom('subscribers')
+      .where('email_key', '=', key)
+      .returning(['state', 'asked_at as askedAt', 'confirmed_at as confirmedAt'])
+      .executeTakeFirst()
+    if (before) await recordChange(tx, { action: 'removed', subject: 'subscriber', before }, now)
   })
 }
 
