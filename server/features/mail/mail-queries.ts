@@ -7,7 +7,6 @@ import {
   type DayMailKind,
   MAIL_QUEUE_OF,
   type MailKind,
-  type MailQueue,
   type OrderMailKind,
 } from '#server/db/mail-kinds.ts'
 import type { Tables } from '#server/db/tables.ts'
@@ -129,22 +128,6 @@ export async function readdressMails(
     .returningAll()
     .executeTakeFirst()
   if (confirmation) await reopenMail(tx, confirmation, { uuid: randomUUID(), at })
-}
-
-export async function listSentTo(
-  db: Db,
-  { recipient, queues }: { recipient: string; queues: readonly MailQueue[] },
-  since: Date,
-): Promise<string[]> {
-  const rows = await db
-    .selectFrom('outbox')
-    .select('sent_at')
-    .where('queue', 'in', queues)
-    .where((row) => row(row.fn<string>('lower', ['recipient']), '=', recipient.toLowerCase()))
-    .where('sent_at', '>', since.toISOString())
-    .orderBy('sent_at')
-    .execute()
-  return rows.flatMap((row) => row.sent_at ?? [])
 }
 
 export async function readFacts(

@@ -8,7 +8,7 @@ import type { Letter, Mailer } from '#server/outside/mail.ts'
 import type { Shop } from '#server/shop.ts'
 import { composeMails } from './compose-mail.ts'
 import type { Farm } from './mail-layout.ts'
-import { isStillFor, listSentTo, readDayFacts } from './mail-queries.ts'
+import { isStillFor, readDayFacts } from './mail-queries.ts'
 import { findDueMail, MAX_PAUSE, type OutboxMail, updateMail } from './outbox.ts'
 
 /** Most mails per person in 24 hours, since anyone can enter anyone's address. */
@@ -32,11 +32,16 @@ export const sendMails = sender({
 async function heldBack({ db, now }: Shop, { limitedWith }: Sending, mail: OutboxMail) {
   // The farmer's own list is never held back.
   if (!limitedWith || mail.kind === 'day_list') return null
-  const since = new Date(now().getTime() - DAY)
-  const whom = { recipient: mail.recipient, queues: limitedWith }
-  const sentToday = await listSentTo(db, whom, since)
-  const [oldest] = sentToday.slice(-MAX_A_DAY)
-  if (!oldest || sentToday.length < MAX_A_DAY) return null
+  const sentToday = await db
+    .selectFrom('outbox')
+    .select('sent_at')
+    .where('queue', 'in', limitedWith)
+    .where((row) => row(row.fn<string>('lower', ['recipient']), '=', mail.recipient.toLowerCase()))
+    .where('sent_at', '>', new Date(now().getTime() - DAY).toISOString())
+    .orderBy('sent_at')
+    .execute()
+  const oldest = sentToday.at(-MAX_A_DAY)?.sent_at
+  if (!oldest) return null
   return {
     until: new Date(Date.parse(oldest) + DAY + 1),
     why: 'On hold: too many emails to one address today.',
