@@ -25,19 +25,6 @@ export async function listUndone(db: Db): Promise<LetterRow[]> {
   return db.selectFrom('letters').selectAll().where('done_at', 'is', null).orderBy('id').execute()
 }
 
-export async function listNextRecipients(db: Db, letter: LetterRow, most: number) {
-  const rows = await db
-    .selectFrom('subscribers')
-    .select('id')
-    .where('state', '=', 'subscribed')
-    .where('id', '>', letter.last_queued)
-    .where((row) => row(row.fn.coalesce('confirmed_at', 'asked_at'), '<=', letter.begun_at))
-    .orderBy('id')
-    .limit(most)
-    .execute()
-  return rows.map((row) => row.id)
-}
-
 export function tallyLetter(db: Db, letterId: number) {
   const mails = () => db.fn.countAll<number>()
   const givenUp = () => mails().filterWhere('given_up_at', 'is not', null)

@@ -16,7 +16,6 @@ import { composeLetter, findPictures, readPictures } from './compose-letter.ts'
 import {
   findLetter,
   type LetterRow,
-  listNextRecipients,
   listUndone,
   moveLetter,
   shownLetter,
@@ -205,12 +204,20 @@ async function queueLetter(shop: Shop, letter: LetterRow): Promise<void> {
 
 async function queueBatch(shop: Shop, letter: LetterRow): Promise<LetterRow | null> {
   return write(shop.db, async (tx) => {
-    const next = await listNextRecipients(tx, letter, BATCH)
-    const last_queued = next.at(-1) ?? letter.last_queued
+    const next = await tx
+      .selectFrom('subscribers')
+      .select('id as subscriber_id')
+      .where('state', '=', 'subscribed')
+      .where('id', '>', letter.last_queued)
+      .where((row) => row(row.fn.coalesce('confirmed_at', 'asked_at'), '<=', letter.begun_at))
+      .orderBy('id')
+      .limit(BATCH)
+      .execute()
+    const last_queued = next.at(-1)?.subscriber_id ?? letter.last_queued
     const queued_at = next.length < BATCH ? shop.now().toISOString() : null
     if (!(await moveLetter(tx, letter, { last_queued, queued_at }))) return null
     const mail = { kind: 'letter', letter_id: letter.id } as const
-    const mails = next.map((subscriber_id) => ({ ...mail, subscriber_id }))
+    const mails = next.map((reader) => ({ ...mail, ...reader }))
     await queueMails(tx, mails, shop.now())
     return { ...letter, last_queued, queued_at }
   })
