@@ -207,41 +207,31 @@ export async function readNews(db: Db, mails: readonly OutboxMail[]): Promise<Ma
     .orderBy('farm_news.id')
     .execute()
   const orderIds = rows.flatMap(({ order_id }) => order_id ?? [])
-  const orders = await readOrders(db, orderIds)
+  const orders = await listOrders(db, orderIds)
+  const destinations = await readDestinations(db, orders)
   // The table's checks see to it that each kind has what it is about.
   const newsOf = ({ kind, text, name, stock, ...about }: (typeof rows)[number]): News => {
     if (kind === 'question') return [{ kind, id: about.question_id ?? 0, text: text ?? '' }]
     if (kind === 'low')
       return [{ kind, id: about.product_id ?? 0, name: name ?? '', stock: stock ?? 0 }]
-    const order = orders.get(about.order_id ?? 0)
-    return order ? [{ kind, ...order }] : []
+    const order = orders.find(({ id }) => id === about.order_id)
+    if (!order) return []
+    const { place, day } = destinations.get(order.id) ?? { place: null, day: null }
+    const isDelivery = order.delivery_method === 'shipping'
+    const its = {
+      kind,
+      id: order.id,
+      name: order.customer_name,
+      total: order.total_cents,
+      isTest: isTestOrder(order),
+      place: isDelivery ? 'Delivery' : (place?.name ?? null),
+      day: day?.day ?? order.pickup_date,
+    }
+    return [its]
   }
   const byMail = Map.groupBy(rows, ({ mail_id }) => mail_id ?? 0)
   const news = [...byMail].map(([id, its]) => [id, its.flatMap(newsOf)] as const)
   return new Map(news.filter(([, its]) => its.length > 0))
-}
-
-async function readOrders(
-  db: Db,
-  ids: readonly number[],
-): Promise<Map<number, Omit<OrderNews, 'kind'>>> {
-  const orders = await listOrders(db, ids)
-  const destinations = await readDestinations(db, orders)
-  return new Map(
-    orders.map((order) => {
-      const { place, day } = destinations.get(order.id) ?? { place: null, day: null }
-      const isDelivery = order.delivery_method === 'shipping'
-      const sold = {
-        id: order.id,
-        name: order.customer_name,
-        total: order.total_cents,
-        isTest: isTestOrder(order),
-        place: isDelivery ? 'Delivery' : (place?.name ?? null),
-        day: day?.day ?? order.pickup_date,
-      }
-      return [order.id, sold]
-    }),
-  )
 }
 
 export type DayFacts = {
