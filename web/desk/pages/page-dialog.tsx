@@ -18,13 +18,7 @@ import { Field, inputLook } from '#web/ui/field.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 import { currentHash } from '#web/ui/use-hash.ts'
 import { PartFailed } from '../shared/card.tsx'
-import {
-  ChangeQuestion,
-  DialogAt,
-  type DialogProps,
-  openDialog,
-  type QuestionProps,
-} from '../shared/dialog-at.tsx'
+import { DialogAt, type DialogProps, openDialog } from '../shared/dialog-at.tsx'
 import { changeOf } from '../shared/edit-conflict.ts'
 import { type FieldErrors, type Saving, useEditForm } from '../shared/edit-form.ts'
 import { EditDialog, FormField, fieldsOf, historyOf } from '../shared/form-fields.tsx'
@@ -105,25 +99,6 @@ function useSavePage(opened: Page | null, onDone: (page: SavedPage) => void) {
 function useTakenSlugs(page: Page | null): ReadonlySet<string> {
   const { data = [] } = useQuery(query(pages.list))
   return new Set(data.filter(({ id }) => id !== page?.id).map(({ slug }) => slug))
-}
-
-export function DeletePageDialog({
-  page: { id, title },
-  ...dialog
-}: QuestionProps & { page: Page }) {
-  return (
-    <ChangeQuestion
-      {...dialog}
-      title="Are you sure you want to delete this page?"
-      send={() => call(pages.delete, { params: { id } })}
-      done="Page deleted"
-      failed="Error deleting page"
-      refreshes={[pages.list]}
-    >
-      <strong>{title}</strong> will leave the shop for good. To hide it for a while, make it a draft
-      instead.
-    </ChangeQuestion>
-  )
 }
 
 type PageFieldsProps = {

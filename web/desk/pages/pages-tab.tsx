@@ -8,12 +8,12 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Button, buttonLook } from '#web/ui/button.tsx'
 import { Tooltip } from '#web/ui/tooltip.tsx'
 import { ListEmpty, QueryStates } from '../shared/card.tsx'
-import { type DialogProps, openDialog } from '../shared/dialog-at.tsx'
+import { ChangeQuestion, type DialogProps, openDialog } from '../shared/dialog-at.tsx'
 import { RowButtons, Table, TableRow } from '../shared/table.tsx'
 import { type TaskAt, TaskTab } from '../shared/task-dialog.tsx'
 import { useChange } from '../shared/use-change.ts'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
-import { DeletePageDialog, PageDialog } from './page-dialog.tsx'
+import { PageDialog } from './page-dialog.tsx'
 import { RemovedNote } from './removed-note.tsx'
 
 export function PagesTab() {
@@ -54,9 +54,22 @@ function useTaskAt(onSaved: (page: SavedPage) => void) {
     if (!list) return 'loading'
     const page = list.find((one) => String(one.id) === id)
     if (!page) return 'gone'
-    if (ending === '/delete')
-      return { dialogOf: (dialog) => <DeletePageDialog page={page} {...dialog} /> }
-    return { dialogOf: edit(page), address: `pages/${id}` }
+    if (ending !== '/delete') return { dialogOf: edit(page), address: `pages/${id}` }
+    return {
+      dialogOf: (dialog) => (
+        <ChangeQuestion
+          {...dialog}
+          title="Are you sure you want to delete this page?"
+          send={() => call(pages.delete, { params: { id: page.id } })}
+          done="Page deleted"
+          failed="Error deleting page"
+          refreshes={[pages.list]}
+        >
+          <strong>{page.title}</strong> will leave the shop for good. To hide it for a while, make
+          it a draft instead.
+        </ChangeQuestion>
+      ),
+    }
   }
 }
 
