@@ -44,7 +44,6 @@ export function PageDialog({ page, onSaved, ...dialog }: PageDialogProps) {
     save: useSavePage(page, done),
   })
   const { typed, setTyped, errors, isTouched, question } = edit
-  const taken = useTakenSlugs(page)
   const onSave = (chosen: typeof typed) => {
     setChosenCount((count) => count + 1)
     question.onSave(chosen)
@@ -72,7 +71,6 @@ export function PageDialog({ page, onSaved, ...dialog }: PageDialogProps) {
         key={chosenCount}
         page={page}
         typed={typed}
-        taken={taken}
         errors={errors}
         onType={(change) => setTyped((before) => ({ ...before, ...change }))}
       />
@@ -96,20 +94,14 @@ function useSavePage(opened: Page | null, onDone: (page: SavedPage) => void) {
   })
 }
 
-function useTakenSlugs(page: Page | null): ReadonlySet<string> {
-  const { data = [] } = useQuery(query(pages.list))
-  return new Set(data.filter(({ id }) => id !== page?.id).map(({ slug }) => slug))
-}
-
 type PageFieldsProps = {
   page: Page | null
   typed: TypedPage
-  taken: ReadonlySet<string>
   errors: FieldErrors
   onType: (change: Partial<TypedPage>) => void
 }
 
-function PageFields({ page, typed, taken, errors, onType }: PageFieldsProps) {
+function PageFields({ page, typed, errors, onType }: PageFieldsProps) {
   const field = fieldsOf(PAGE_FIELDS, { typed, onType, errors })
   return (
     <div className="grid gap-5">
@@ -118,7 +110,6 @@ function PageFields({ page, typed, taken, errors, onType }: PageFieldsProps) {
         <SlugField
           page={page}
           typed={typed}
-          taken={taken}
           error={errors.slug}
           onSlug={(slug) => onType({ slug })}
         />
@@ -156,14 +147,15 @@ function PageFields({ page, typed, taken, errors, onType }: PageFieldsProps) {
 type SlugFieldProps = {
   page: Page | null
   typed: TypedPage
-  taken: ReadonlySet<string>
   error: string | undefined
   onSlug: (slug: string | null) => void
 }
 
 /** Follows the title until the farmer writes another; once emptied, it follows the title again. */
-function SlugField({ page, typed, taken, error, onSlug }: SlugFieldProps) {
-  const shown = comingSlug(typed, taken)
+function SlugField({ page, typed, error, onSlug }: SlugFieldProps) {
+  const { data = [] } = useQuery(query(pages.list))
+  const others = data.filter(({ id }) => id !== page?.id)
+  const shown = comingSlug(typed, new Set(others.map(({ slug }) => slug)))
   return (
     <Field label="Slug" error={error} hint={hintFor(typed, shown, page)}>
       {(wiring) => (
