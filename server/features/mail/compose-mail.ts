@@ -45,7 +45,8 @@ function passOf({ kind, order }: MailFacts): string | null {
   return formatPass({ id: order.id, mark: orderMarkOf(order.receipt_secret) })
 }
 
-function amountRows({ order, items, givenBack, changes, balance }: MailFacts): MailRow[] {
+function amountRows(facts: MailFacts): MailRow[] {
+  const { order, items, givenBack, changes, balance } = facts
   const placed = items.filter(({ quantity }) => quantity > 0)
   const lines = placed.map((item): MailRow => {
     const what =
@@ -57,8 +58,8 @@ function amountRows({ order, items, givenBack, changes, balance }: MailFacts): M
   const fee: MailRow[] =
     order.delivery_cents > 0 ? [['Delivery', formatCents(order.delivery_cents)]] : []
   const total: MailRow = ['Total', formatDollars(order.total_cents)]
-  const tax = taxRows({ order, items, changes, balance })
-  const changed = changedRows(items, changes, balance)
+  const tax = taxRows(facts)
+  const changed = changedRows(facts)
   if (balance) return [...lines, ...fee, total, ...changed, ...tax, ...balanceRows(balance)]
   if (givenBack === 0 && changed.length === 0) return [...lines, ...fee, total, ...tax]
   const ofChanges = sumChanges(changes, ({ refunded_cents }) => refunded_cents)
@@ -75,9 +76,7 @@ function amountRows({ order, items, givenBack, changes, balance }: MailFacts): M
   ]
 }
 
-type Taxed = Pick<MailFacts, 'order' | 'items' | 'changes' | 'balance'>
-
-function taxRows({ order, items, changes, balance }: Taxed): MailRow[] {
+function taxRows({ order, items, changes, balance }: MailFacts): MailRow[] {
   const fee = order.delivery_cents + sumChanges(changes, ({ delivery_cents }) => delivery_cents)
   const ebt = toCents(balance?.ebtPaid ?? 0)
   return taxLinesOf(taxOfOrder(order, { items, fee, ebt })).map((line) => [
@@ -102,11 +101,7 @@ function weightAside(item: MailFacts['items'][number]): string {
   return weight === null ? '' : ` (${weight})`
 }
 
-function changedRows(
-  items: MailFacts['items'],
-  changes: MailFacts['changes'],
-  balance: OrderBalance | null,
-): MailRow[] {
+function changedRows({ items, changes, balance }: MailFacts): MailRow[] {
   const ofItems = items
     .filter(({ changed, changed_cents }) => changed !== 0 || changed_cents !== 0)
     .map(({ changed, changed_cents, name }): MailRow => {
