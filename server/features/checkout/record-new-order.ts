@@ -39,7 +39,7 @@ type NewOrder = {
   takeRoom: (limited: readonly LimitedLine[]) => Promise<void>
 }
 
-export type NewlyRecorded = { id: number; secret: string; receiptUrl: string }
+type NewlyRecorded = { id: number; secret: string; receiptUrl: string }
 
 /**
  * The only way to an order, whoever places it: stock, row, room and movements, in the caller's
