@@ -349,6 +349,25 @@ test('what the page said before can be looked at, compared by words and brought 
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
+test('a version is not brought back over what another window saved, and says so', async () => {
+  const shown = { title: 'Our farm', metaDescription: 'Who we are.', device: null, address: null }
+  const now = { ...shown, id: 9, content: FARM.content, at: '2026-11-02T12:00:00.000Z' }
+  const old = { ...shown, id: 8, content: '<p>Ducks.</p>', at: '2026-11-01T12:00:00.000Z' }
+  const problems = [{ field: 'content', message: 'It was changed.', current: '<p>Geese.</p>' }]
+  const { user, form } = await editPage(FARM, {
+    'GET /api/pages/1/versions': { body: [now, old] },
+    'PUT /api/pages/1': {
+      status: 409,
+      body: { code: 'changed-meanwhile', message: 'Changed.', problems },
+    },
+  })
+  await user.click(form.getByText('Versions'))
+  await user.click(await form.findByRole('button', { name: /^Look at it/ }))
+  const dialog = within(await screen.findByRole('dialog', { name: /^Version of/ }))
+  await user.click(dialog.getByRole('button', { name: 'Bring this version back' }))
+  expect((await dialog.findByRole('alert')).textContent).toMatch(/^The page was saved in another/)
+})
+
 test('a pasted picture asks for its description; refused, the text stays as it was', async () => {
   const sent = catchFiles()
   const { user, form } = await editPage(FARM)

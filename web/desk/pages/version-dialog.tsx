@@ -5,7 +5,7 @@ import { call } from '#web/api/call.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import type { DialogProps } from '../shared/dialog-at.tsx'
-import { changeOf } from '../shared/edit-conflict.ts'
+import { changeOf, conflictIn } from '../shared/edit-conflict.ts'
 import { Notice } from '../shared/notice.tsx'
 import { Segments } from '../shared/segments.tsx'
 import { useChange } from '../shared/use-change.ts'
@@ -58,6 +58,12 @@ export function VersionDialog({
           Bringing it back makes it the newest version: title, description and content. The address
           stays, and nothing is lost.
         </p>
+        {conflictIn(back.error).size > 0 && (
+          <Notice tone="failure" role="alert">
+            The page was saved in another window meanwhile, so this version was not brought back.
+            Please compare the two again.
+          </Notice>
+        )}
       </div>
     </Dialog>
   )
@@ -75,6 +81,7 @@ function useBringBack(page: Page, version: PageVersion, onSaved: (page: SavedPag
     done: 'Page updated',
     failed: 'Error updating page',
     refreshes: [pages.list],
+    mayBeDone: true,
     onDone: onSaved,
   })
 }
