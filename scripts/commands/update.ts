@@ -130,15 +130,17 @@ async function download({ files }: Release, { feed, opt, name }: Where): Promise
     if (!answer?.ok || !answer.body)
       throw new OwnerError(`${file.name}: ${answer ? `status ${answer.status}` : 'no answer'}.`)
     const hash = createHash('sha256')
-    await using disk = await open(archive, 'w')
     const reader = answer.body.getReader()
     const read = () =>
       reader.read().catch(() => {
         throw new OwnerError('The download was cut off. Nothing was changed; run it again.')
       })
-    for (let piece = await read(); !piece.done; piece = await read()) {
-      hash.update(piece.value)
-      await disk.write(piece.value)
+    {
+      await using disk = await open(archive, 'w')
+      for (let piece = await read(); !piece.done; piece = await read()) {
+        hash.update(piece.value)
+        await disk.write(piece.value)
+      }
     }
     if (hash.digest('hex') !== file.sha256)
       throw new OwnerError('The download is not what the releaser signed. Nothing was changed.')

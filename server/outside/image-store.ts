@@ -1,4 +1,15 @@
-import { copyFile, link, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import {
+  copyFile,
+  link,
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { OwnerError } from '#server/config/config.ts'
 import { errorMessage } from '#server/core/error-message.ts'
@@ -77,9 +88,7 @@ async function tryFolder(folder: string, store: ImageStore): Promise<void> {
 async function writeImage(folder: string, file: string, bytes: Buffer): Promise<void> {
   const part = join(folder, `${file}.${crypto.randomUUID()}.part`)
   try {
-    await using handle = await open(part, 'wx')
-    await handle.writeFile(bytes)
-    await handle.sync()
+    await writeFile(part, bytes, { flag: 'wx', flush: true })
     await rename(part, join(folder, file))
   } catch (error) {
     await rm(part, { force: true })

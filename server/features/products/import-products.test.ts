@@ -235,6 +235,15 @@ describe('a row is refused', () => {
     expect(rows[3].problems[0].message).toMatch(/^That name is added by row 4\./)
   })
 
+  test('at the cell of the stock it was exported with', async () => {
+    const { shop, look } = await aDesk()
+    await aProduct(shop.db, { name: 'Eggs' })
+    const { rows } = await look('id,stock,baseStock\n1,5,abc')
+    expect(rows[0].problems).toEqual([
+      { column: 'baseStock', message: 'Stock must be a whole number.' },
+    ])
+  })
+
   test('of a product that was deleted', async () => {
     const { shop, look } = await aDesk()
     const eggs = await aProduct(shop.db)

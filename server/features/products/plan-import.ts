@@ -1,7 +1,7 @@
 import { fold, stemOf } from '#contract/chat/word-forms.ts'
 import { type Cents, cents, formatDollars } from '#contract/money/money.ts'
 import { formatCents, plainDollars } from '#contract/money/plain-dollars.ts'
-import type { ImportedRow } from '#contract/products/bulk-products.ts'
+import { CSV_COLUMNS, type ImportedRow } from '#contract/products/bulk-products.ts'
 import { CATEGORY_FIELDS } from '#contract/products/own-categories.ts'
 import {
   type DeskProduct,
@@ -304,5 +304,5 @@ function inFull(
 }
 
 function columnOf(field: PropertyKey | undefined): CellProblem['column'] {
-  return PRODUCT_FIELD_NAMES.find((column) => column === field) ?? null
+  return CSV_COLUMNS.find((column) => column === field) ?? null
 }
