@@ -2,7 +2,6 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Bell, BellOff, X } from 'lucide-react'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { announce } from '#web/ui/announcer.tsx'
-import { readStorage, writeStorage } from '#web/ui/browser-storage.ts'
 import { Button } from '#web/ui/button.tsx'
 import { listenerSet } from '#web/ui/listeners.ts'
 import { connectDesk } from './connect-desk.ts'
@@ -127,12 +126,21 @@ const listeners = listenerSet()
 let unsaved: boolean | null = null
 
 function wantsSound(): boolean {
-  return unsaved ?? !readStorage<{ isOff: true }>('localStorage', STORED).isOff
+  if (unsaved !== null) return unsaved
+  try {
+    return localStorage.getItem(STORED) !== 'off'
+  } catch {
+    return true
+  }
 }
 
 function setSound(wanted: boolean): void {
-  const isSaved = writeStorage('localStorage', STORED, wanted ? null : { isOff: true })
-  unsaved = isSaved ? null : wanted
+  try {
+    localStorage.setItem(STORED, wanted ? 'on' : 'off')
+    unsaved = null
+  } catch {
+    unsaved = wanted
+  }
   listeners.notify()
 }
 
