@@ -53,8 +53,8 @@ function PlanDialog({ draft, onPlanned, ...dialog }: PlanLetterProps & DialogPro
   const { dayOf, formatFullDate, formatTime } = useFarmDates()
   const { key, subject, body } = draft
   const [first] = useState(() => {
-    const tomorrow = new Date(Date.now() + DAY).toISOString()
-    return { day: dayOf(tomorrow), time: '07:00' }
+    const today = dayOf(new Date().toISOString())
+    return { day: new Date(Date.parse(today) + DAY).toISOString().slice(0, 10), time: '07:00' }
   })
   const save = useChange({
     send: ({ draft: { day, time } }: Saving<PlanTime>) =>
