@@ -84,19 +84,24 @@ describe('a verdict', () => {
   })
 })
 
-test('of the largest shop the slowest call that is no file is judged, by its name', () => {
+test('of the largest shop the slowest call that is no file is judged by its name, figures at each size', () => {
   const one = (call: string, size: number, p99: number) => ({
     ...{ call, size, p99 },
     ...{ cpuMs: 1, p50: 1, bytes: 1 },
   })
   const costs = [
-    one('figures', 1000, 900),
-    one('figures', 100_000, 101),
-    one('Orders tab, filters none fits', 100_000, 50),
-    one('bookkeeper’s file of a year', 100_000, 4000),
+    one('figures of a year', 1000, 900),
+    one('figures of a year', 100_000, 150),
+    one('figures of a year', 1_000_000, 601),
+    one('people', 100_000, 900),
+    one('people', 1_000_000, 101),
+    one('Orders tab, filters none fits', 1_000_000, 50),
+    one('bookkeeper’s file of a year', 1_000_000, 4000),
   ]
   expect(verdictsOfOrders('SQLite', costs)).toMatchObject([
-    { what: 'the slowest call (figures), p99 with 100,000 orders on SQLite', isHeld: false },
+    { what: 'the slowest call (people), p99 with 1,000,000 orders on SQLite', isHeld: false },
+    { seen: 150, isHeld: true },
+    { seen: 601, isHeld: false },
     { seen: 50, isHeld: true },
   ])
 })

@@ -36,23 +36,26 @@ export async function sumCards(db: Db, livemode: boolean): Promise<number> {
 }
 
 /**
- * `orders` dated by pickup or delivery day, or by order date where there is none (place 0). Joins
- * follow the order the indexes serve; the overall bounds are repeated after the per-day ones, or
- * PostgreSQL would read all orders.
+ * `orders` dated by pickup or delivery day, or by order date where there is none (place 0). The days
+ * follow each other. Joins follow the order the indexes serve; only the bounds of all days tell
+ * PostgreSQL how few orders they have, so that it doesn't read all of them.
  */
 export const datedOrders = (days: readonly FarmSpan[]) => sql`
   spans (day, begins, ends) as (values ${spanRows(days)}),
   dated as (
     select orders.id, orders.status, orders.delivery_cents, orders.total_cents,
       market_days.day, market_days.place_id
-    from spans cross join market_days cross join orders
-    where market_days.day = spans.day and orders.market_day_id = market_days.id
+    from market_days cross join orders
+    where ${isWithin(days)} and orders.market_day_id = market_days.id
     union all
     select orders.id, orders.status, orders.delivery_cents, orders.total_cents, spans.day, 0
     from spans cross join orders
     where orders.market_day_id is null
       and orders.created_at >= spans.begins and orders.created_at < spans.ends
       and orders.created_at >= ${days.at(0)?.begins} and orders.created_at < ${days.at(-1)?.ends})`
+
+const isWithin = (days: readonly FarmSpan[]) =>
+  sql`market_days.day between ${days.at(0)?.day} and ${days.at(-1)?.day}`
 
 /**
  * In cents: goods + delivery + refund + unpaid + kept = money taken. `refund` (≤ 0): not tied to
@@ -118,11 +121,10 @@ export async function sumGoods(db: Db, { days, livemode }: Scope): Promise<Goods
 }
 
 export const datedSales = (days: readonly FarmSpan[]) => sql`
-  spans (day, begins, ends) as (values ${spanRows(days)}),
   dated as (
     select sales.id, sales.total_cents, market_days.day, market_days.place_id
-    from spans cross join market_days cross join sales
-    where market_days.day = spans.day and sales.market_day_id = market_days.id
+    from market_days cross join sales
+    where ${isWithin(days)} and sales.market_day_id = market_days.id
       and sales.undone_at is null)`
 
 export type SaleSums = { day: string; place_id: number; sales: number; taken: number }
