@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import { messageForBadZip, readZip } from './calendar/zip-code.ts'
+import { messageForBadAddress } from './mail/address-fault.ts'
 import { isMailAddress, readAddress } from './mail/mail-address.ts'
-import { messageForBadAddress } from './mail/mail-fault.ts'
 import { type Cents, MAX_AMOUNT } from './money/money.ts'
 import { readPhone } from './people/phone-number.ts'
 import { typedDollars, typedNumber } from './text/typed-numbers.ts'

@@ -11,13 +11,6 @@ import { fetchFees } from './features/checkout/fetch-fees.ts'
 import { forgetCheckouts } from './features/checkout/forget-checkouts.ts'
 import { voidPayment } from './features/checkout/holds.ts'
 import {
-  listAbandoned,
-  listRefunding,
-  listReleasing,
-  listUnsettled,
-  type Task,
-} from './features/checkout/list-unsettled.ts'
-import {
   compareIntents,
   findExpired,
   findUnusedHolds,
@@ -26,6 +19,13 @@ import {
   remakePayment,
 } from './features/checkout/reconcile.ts'
 import { sendLinks } from './features/checkout/send-links.ts'
+import {
+  listAbandoned,
+  listRefunding,
+  listReleasing,
+  listUnsettled,
+  type Task,
+} from './features/checkout/unsettled-queries.ts'
 import { watchWebhook } from './features/checkout/webhooks.ts'
 import { forgetEvents } from './features/hooks/events.ts'
 import { sendHooks } from './features/hooks/send-hooks.ts'

@@ -13,7 +13,6 @@ import { captureHold } from './capture.ts'
 import { completePayment, orderOfQuote } from './complete-payment.ts'
 import { reconcileDisputes } from './disputes.ts'
 import { abandonLater, abandonPayment, requireHold, voidPayment } from './holds.ts'
-import { type Expired, listExpired, listUnusedHolds, type Task } from './list-unsettled.ts'
 import {
   alertOnce,
   findPayment,
@@ -26,6 +25,7 @@ import { orderOfCheckout, refuseAgain } from './place-order.ts'
 import { hourlyKey, noAnswer, providerOf, remakeIntent } from './provider-calls.ts'
 import { settleRefunds } from './send-refunds.ts'
 import { ConcurrentUpdate, movePayment } from './transitions.ts'
+import { type Expired, listExpired, listUnusedHolds, type Task } from './unsettled-queries.ts'
 
 /**
  * Advances a payment by what its provider says now: a hold with a basket becomes its order, a lost

@@ -19,7 +19,7 @@ import { CardList, CardRow, MoreButton, QueryStates } from '../shared/card.tsx'
 import { historyOf } from '../shared/form-fields.tsx'
 import { formatDevice, formatText } from '../shared/format-value.ts'
 import { formatEntry, formatPlain, type HistoryLabels } from '../shared/history.tsx'
-import { numberIn, type Sentence, textIn } from '../shared/history-state.ts'
+import { numberIn, type Sentence, textIn } from '../shared/recorded-state.ts'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
 import { STOCK_SENTENCES } from '../stock/history-sentences.ts'
 

@@ -2,7 +2,7 @@ import type { HistoryEntry } from '#contract/history.ts'
 import { formatOrders } from '#contract/packing/box-text.ts'
 import { formatList } from '#contract/text/format-list.ts'
 import { formatDay, formatShortDay } from '#contract/time/date-format.ts'
-import { listIn, numberOf, type Sentences, type State, textIn } from '../shared/history-state.ts'
+import { listIn, numberOf, type Sentences, type State, textIn } from '../shared/recorded-state.ts'
 import { formatPeople, formatRule } from './calendar-text.ts'
 
 export const CALENDAR_SENTENCES = {

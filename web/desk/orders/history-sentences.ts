@@ -11,7 +11,7 @@ import {
   type Sentences,
   type State,
   textIn,
-} from '../shared/history-state.ts'
+} from '../shared/recorded-state.ts'
 
 const ofOrder =
   (what: Sentence): Sentence =>

@@ -5,7 +5,7 @@ import {
   type Sentence,
   type Sentences,
   textIn,
-} from '../shared/history-state.ts'
+} from '../shared/recorded-state.ts'
 
 const nameOf = ({ before, after }: Parameters<Sentence>[0], kind: string) =>
   textIn(after, 'name') ||

@@ -1,5 +1,5 @@
 import { MOVEMENTS } from '#contract/products/stock-journal.ts'
-import { numberIn, type Sentence, type Sentences, textIn } from '../shared/history-state.ts'
+import { numberIn, type Sentence, type Sentences, textIn } from '../shared/recorded-state.ts'
 
 const stockAction =
   (text: string): Sentence =>
