@@ -86,7 +86,7 @@ export async function aVisitor(url: string, options: VisitorOptions = {}): Promi
   const { width = 1280, guests = [], isLast = false, wakes, ...more } = options
   const isOrdinary = !isLast && Object.keys(more).length === 0
   const context = isOrdinary ? await aReusedContext(url, width) : await aContext(width, more)
-  context.setDefaultTimeout(20_000)
+  context.setDefaultTimeout(40_000)
   const trace = traceOf(context, [url, ...guests])
   const openTab = async () => {
     const page = await context.newPage()

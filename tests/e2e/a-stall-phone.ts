@@ -58,7 +58,7 @@ async function openPhone(folder: string, more: PhoneOptions): Promise<BrowserCon
     timezoneId: 'America/Denver',
   })
   await context.addInitScript(shiftDate, inject('clockShift') ?? 0)
-  context.setDefaultTimeout(20_000)
+  context.setDefaultTimeout(40_000)
   return context
 }
 
