@@ -75,9 +75,7 @@ function OrderReceipt({ receipt, secret }: { receipt: Receipt; secret: string })
               <p>{IF_SHORT_CHOICES[receipt.ifShort]}</p>
             </Section>
           )}
-          <Section>
-            <Questions receipt={receipt} />
-          </Section>
+          <Questions receipt={receipt} />
         </article>
         {/* Not printed, like every footer. */}
         <footer>
@@ -152,25 +150,27 @@ function Questions({ receipt: { status } }: { receipt: Receipt }) {
   const email = setting('contact_email')
   if (!phone && !email) return null
   return (
-    <div className="text-center">
-      <h2 className="text-lg">
-        {ORDER_STATUS[status].isToPack
-          ? 'Questions about your order, or a change?'
-          : 'Questions about your order?'}
-      </h2>
-      <p className="flex flex-wrap justify-center gap-x-6">
-        {phone && (
-          <TextLink href={phoneHref(phone)} className="wrap-anywhere">
-            {phone}
-          </TextLink>
-        )}
-        {email && (
-          <TextLink href={`mailto:${email}`} className="wrap-anywhere">
-            {email}
-          </TextLink>
-        )}
-      </p>
-    </div>
+    <Section>
+      <div className="text-center">
+        <h2 className="text-lg">
+          {ORDER_STATUS[status].isToPack
+            ? 'Questions about your order, or a change?'
+            : 'Questions about your order?'}
+        </h2>
+        <p className="flex flex-wrap justify-center gap-x-6">
+          {phone && (
+            <TextLink href={phoneHref(phone)} className="wrap-anywhere">
+              {phone}
+            </TextLink>
+          )}
+          {email && (
+            <TextLink href={`mailto:${email}`} className="wrap-anywhere">
+              {email}
+            </TextLink>
+          )}
+        </p>
+      </div>
+    </Section>
   )
 }
 

@@ -120,6 +120,7 @@ describe('a receipt', () => {
     render(<Page known={{}} settings={[]} />)
     expect(screen.queryByText(/^Questions about your order/)).toBeNull()
     expect(screen.queryAllByRole('link', { name: /555|@/ })).toEqual([])
+    expect(document.querySelector('article section:empty')).toBeNull()
   })
 
   test('names the order, its day on the farm, its buyer and whom to ask', () => {
