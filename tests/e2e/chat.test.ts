@@ -55,7 +55,7 @@ test.each([390, 1280])(
   'what an answer prices is added there, translated, at %i px',
   async (width) => {
     const shop = await anOpenShop()
-    const { page } = await aVisitor(shop.url, { width })
+    const { page } = await aVisitor(shop.url, { width, isLast: true })
     await translatePages(page.context())
     await page.goto('/')
     await page.getByRole('button', { name: ASK }).click()
