@@ -2,9 +2,9 @@
 // grows, into bench/results.md. `-- quick` takes a few minutes; `-- growth` measures growth alone,
 // into bench/growth.md.
 
-import { existsSync } from 'node:fs'
 import { rm, writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
+import { isBundleCurrent } from '#server/is-bundle-current.js'
 import { weighFirstView } from '#tests/first-view.ts'
 import { createDatabase, startPostgres } from '#tests/postgres.ts'
 import { measureCheckouts } from './checkouts.ts'
@@ -87,8 +87,8 @@ function leftOut(measured: Measured | null): string[] {
   ]
 }
 
-if (!existsSync(resolve(import.meta.dirname, '../dist/server/entry-server.js')))
-  throw new Error('The pages are not built yet. Run: npm run build')
+if (!isBundleCurrent(resolve(import.meta.dirname, '..')))
+  throw new Error('The shop is not built of these sources. Run: npm run build')
 console.log('LIMITS=off: this measures the shop without the limits that every real one has.')
 const texts = process.argv.slice(2)
 const isGrowthAlone = texts.includes('growth')
