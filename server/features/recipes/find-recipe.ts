@@ -142,7 +142,7 @@ export async function exportMargins(db: Db): Promise<string> {
   const products = await db
     .selectFrom('products')
     .select(['id', 'name', 'price_cents as price'])
-    .where('archived_at', 'is', null)
+    .where('deleted_at', 'is', null)
     .execute()
   const { rows, withoutRecipe } = marginTable(products, await listRecipes(db))
   const target = Number(await readSetting(db, 'wished_margin'))

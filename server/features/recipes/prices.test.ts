@@ -252,14 +252,18 @@ describe('a recipe as an ingredient', () => {
   })
 })
 
-test('the margin table as a file has every product, the lowest margin first', async () => {
+test('the margin table as a file has every product at the desk, the lowest margin first', async () => {
   const { shop, call, make } = await aDesk()
   for (const [name, cents] of [
     ['Rolls', 400],
     ['Bread', 600],
     ['Eggs', 500],
+    ['Hidden Jam', 700],
+    ['Deleted Pie', 800],
   ] as const)
     await aProduct(shop.db, { name, price: cents })
+  await call('PUT', '/api/products/4', { hidden: true })
+  await call('DELETE', '/api/products/5')
   for (const [productId, cost] of [
     [1, 2],
     [2, 2],
@@ -273,5 +277,6 @@ test('the margin table as a file has every product, the lowest margin first', as
     'Rolls,Recipe 1,4.00,2.00,2.00,50.0,yes',
     'Bread,Recipe 2,6.00,2.00,4.00,66.7,',
     'Eggs,,5.00,,,,',
+    'Hidden Jam,,7.00,,,,',
   ])
 })
