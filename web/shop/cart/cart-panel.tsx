@@ -36,6 +36,7 @@ import { DeliveryChoice } from './delivery-choice.tsx'
 import { useDeliveryHint, useDeliveryTerms } from './delivery-hint.ts'
 import { forgetLastOrder, lastOrder } from './last-order-store.ts'
 import { handOverMethod } from './method-store.ts'
+import { forgetPlaced } from './recent-orders-store.ts'
 
 /** `zip` asks for the ZIP code of a delivery, in a shop with zones. */
 type CartDialogProps = { zip?: ReactNode }
@@ -196,6 +197,7 @@ function LastOrder() {
   if (!receipt) return null
   const forget = () => {
     forgetLastOrder()
+    forgetPlaced(receipt)
     setReceipt(null)
     announce('Your last order was removed from this device.')
   }

@@ -15,6 +15,7 @@ import { readToasts, toast } from '#web/ui/toast-store.ts'
 import { CartPanel } from './cart-panel.tsx'
 import { CartProvider, useCart } from './cart-store.tsx'
 import { lastOrder, rememberOrder } from './last-order-store.ts'
+import { placedOrders, rememberPlaced } from './placed-store.ts'
 
 const eggs: Product = {
   id: 1,
@@ -153,10 +154,13 @@ describe('a cart', () => {
     render(<Shop />)
     expect(localStorage.getItem('farmstand:last-order')).toBeNull()
     rememberOrder('/o/pO4mXw1Zk7Vt0_s-9bQfaA', Date.now() - week + 60_000)
+    rememberPlaced({ id: 1, receiptUrl: '/o/aO4mXw1Zk7Vt0_s-9bQfaA' })
+    rememberPlaced({ id: 2, receiptUrl: '/o/pO4mXw1Zk7Vt0_s-9bQfaA' })
     const user = await fill()
     await user.click(button('Remove from this device'))
     expect(screen.queryByRole('link')).toBeNull()
     expect(localStorage.getItem('farmstand:last-order')).toBeNull()
+    expect(placedOrders().map(({ id }) => id)).toEqual([1])
   })
 
   test('forgets the last order after a week', () => {

@@ -34,10 +34,6 @@ export function changePlaced(receiptUrl: string, change: Partial<PlacedOrder>): 
   store({ orders: changed, ...room })
 }
 
-export function forgetPlaced(receiptUrl: string): void {
-  store({ orders: placedOrders().filter((one) => one.receiptUrl !== receiptUrl) })
-}
-
 export function rememberRoom(width: number, height: number): void {
   const { orders } = stored()
   if (orders.length > 0) store({ orders, room: { width, height } })

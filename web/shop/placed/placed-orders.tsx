@@ -15,12 +15,11 @@ import { ApiFailure } from '#web/api/request.ts'
 import { mailsAreSentQuery, useSettings } from '#web/api/shop-queries.ts'
 import {
   changePlaced,
-  forgetPlaced,
   type PlacedOrder,
   placedOrders,
   rememberRoom,
 } from '#web/shop/cart/placed-store.ts'
-import { PLACED_ORDERS } from '#web/shop/cart/recent-orders-store.ts'
+import { forgetPlaced, PLACED_ORDERS } from '#web/shop/cart/recent-orders-store.ts'
 import {
   formatMoneyBack,
   formatStatus,
@@ -46,7 +45,6 @@ export function PlacedOrders({ place }: { place: HTMLElement }) {
   const forget = (order: PlacedOrder) => {
     forgetPlaced(order.receiptUrl)
     place.style.minHeight = '0'
-    setOrders(placedOrders())
   }
   return (
     <div className="grid content-start gap-3 pb-3">
