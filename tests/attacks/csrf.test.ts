@@ -71,10 +71,10 @@ async function send(shop: FullShop, { method, url, body }: Sent, headers: Record
 }
 
 describe.each([
-  ['that has its own address', { PUBLIC_URL: SHOP }, { host: 'shop.example' }, 1],
-  ['that is tried out on a laptop', {}, { host: 'localhost:3000' }, 4],
-  ['whose address is forged by a name that leads here', {}, { host: 'evil.example' }, 4],
-])('a shop %s', (_, env, host, everyOf) => {
+  ['that has its own address', { PUBLIC_URL: SHOP }, { host: 'shop.example' }],
+  ['that is tried out on a laptop', {}, { host: 'localhost:3000' }],
+  ['whose address is forged by a name that leads here', {}, { host: 'evil.example' }],
+])('a shop %s', (_, env, host) => {
   test('refuses every change that another site’s page asks for with the farmer’s cookie', async () => {
     const { routes } = watchRouter()
     const shop = await aFullShop({ env })
@@ -83,7 +83,7 @@ describe.each([
     const passed: string[] = []
     let requested = 0
     for (const [turn, call] of calls.entries()) {
-      for (const [next, foreign] of someOf(FOREIGN, everyOf, turn).entries()) {
+      for (const [next, foreign] of someOf(FOREIGN, 4, turn).entries()) {
         for (const type of someOf(TYPES, TYPES.length, turn + next)) {
           const answer = await send(shop, call, { ...host, ...foreign, 'content-type': type })
           requested++
