@@ -48,7 +48,7 @@ test('the longest and worst texts in every field are answered, and never with a 
   const texts = routes.flatMap((route) => textsOf(route))
   const times: { ms: number; where: string }[] = []
   for (const [turn, { route, name, body }] of texts.entries()) {
-    for (const worst of someOf(WORST, 6, turn)) {
+    for (const worst of someOf(WORST, 12, turn)) {
       const most = IS_LONG
         ? Math.min((route.endpoint?.longestBody ?? USUAL * 1.1) * 0.9, MOST)
         : USUAL
