@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { aForm, aPhoto } from '#tests/a-picture.ts'
+import { everyRow } from '#tests/every-row.ts'
 import { seedOfRun, someOf } from '../length-of-run.ts'
 import { aFullShop, type FullShop } from './a-full-shop.ts'
-import { allRows } from './all-rows.ts'
 import { addressOf, type Route, watchRouter } from './every-route.ts'
 import { fromShape } from './from-shape.ts'
 
@@ -79,7 +79,7 @@ describe.each([
     const { routes } = watchRouter()
     const shop = await aFullShop({ env })
     const calls = goodCalls(routes)
-    const before = await allRows(shop.db)
+    const before = await everyRow(shop)
     const passed: string[] = []
     let requested = 0
     for (const [turn, call] of calls.entries()) {
@@ -98,14 +98,14 @@ describe.each([
       `${calls.length} changing routes, ${requested} calls from ${FOREIGN.length} strangers, ${passed.length} not refused`,
     )
     expect(passed).toEqual([])
-    expect(await allRows(shop.db)).toEqual(before)
+    expect(await everyRow(shop)).toEqual(before)
   })
 })
 
 test('what is no JSON is refused even from our own page, but for the form that carries a picture', async () => {
   const { routes } = watchRouter()
   const shop = await aFullShop({ env: { PUBLIC_URL: SHOP } })
-  const before = await allRows(shop.db)
+  const before = await everyRow(shop)
   // A phone's own gate runs before its call is read.
   const isOfPhone = (url: string) => url === '/api/stall/commands'
   const bodied = goodCalls(routes).filter(({ body, url }) => body !== '' && !isOfPhone(url))
@@ -115,7 +115,7 @@ test('what is no JSON is refused even from our own page, but for the form that c
       expect(statusCode, `${call.method} ${call.url} ${type}`).toBe(415)
     }
   }
-  expect(await allRows(shop.db)).toEqual(before)
+  expect(await everyRow(shop)).toEqual(before)
 })
 
 test('the same calls do change the shop from its own page, so that there was something to refuse', async () => {

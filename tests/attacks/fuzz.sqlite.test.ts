@@ -7,7 +7,6 @@ import { checkBooks } from '#server/features/books/check-books.ts'
 import { signIn } from '#tests/a-shop.ts'
 import { IS_LONG, seedOfRun, someOf } from '../length-of-run.ts'
 import { aFullShop, type FullShop } from './a-full-shop.ts'
-import { writingMark } from './all-rows.ts'
 import { addressOf, type Route, watchRouter } from './every-route.ts'
 import { fromShape } from './from-shape.ts'
 import {
@@ -19,6 +18,7 @@ import {
 } from './hostile.ts'
 import { INNARDS } from './innards.ts'
 import { placesOf, putAt, spoiled } from './spoil.ts'
+import { writingMark } from './writing-mark.ts'
 
 type Asking = {
   method: string

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { hashOf } from '#server/core/hash.ts'
 import { signIn } from '#tests/a-shop.ts'
+import { everyRow } from '#tests/every-row.ts'
 import { someOf } from '../length-of-run.ts'
 import { aFullShop, CANARY, type FullShop } from './a-full-shop.ts'
 import { rawCaller } from './a-raw-call.ts'
-import { allRows } from './all-rows.ts'
 import { addressOf, type Route, type RouterWatch, watchRouter } from './every-route.ts'
 
 const WRITINGS: Record<string, (path: string) => string> = {
@@ -91,7 +91,7 @@ describe('without a session', () => {
     const desk = deskOf(watch)
     const cookies = await strangers(shop)
     const { judge, requested } = await judgeOf(shop, watch)
-    const before = await allRows(shop.db)
+    const before = await everyRow(shop)
     const wrong: string[] = []
     for (const [turn, { method, url }] of desk.entries()) {
       const path = addressOf(url)
@@ -103,7 +103,7 @@ describe('without a session', () => {
       `${desk.length} routes of the desk, ${requested()} calls with ${Object.keys(cookies).length} wrong cookies`,
     )
     expect(wrong).toEqual([])
-    expect(await allRows(shop.db)).toEqual(before)
+    expect(await everyRow(shop)).toEqual(before)
   })
 
   test('an expired one is none', async () => {
@@ -122,7 +122,7 @@ describe('without a session', () => {
     const shop = await aFullShop()
     const desk = deskOf(watch)
     const { judge, requested } = await judgeOf(shop, watch)
-    const before = await allRows(shop.db)
+    const before = await everyRow(shop)
     const wrong: string[] = []
     for (const [turn, { method, url }] of desk.entries()) {
       const path = addressOf(url)
@@ -136,7 +136,7 @@ describe('without a session', () => {
       `${desk.length} routes of the desk, ${requested()} calls in ${Object.keys(WRITINGS).length} writings`,
     )
     expect(wrong).toEqual([])
-    expect(await allRows(shop.db)).toEqual(before)
+    expect(await everyRow(shop)).toEqual(before)
   })
 })
 
