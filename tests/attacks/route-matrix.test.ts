@@ -126,7 +126,7 @@ describe('without a session', () => {
     const wrong: string[] = []
     for (const [turn, { method, url }] of desk.entries()) {
       const path = addressOf(url)
-      for (const write of someOf(Object.values(WRITINGS), 3, turn))
+      for (const write of someOf(Object.values(WRITINGS), 6, turn))
         for (const tried of new Set([method, 'GET', 'HEAD']))
           wrong.push(
             ...(await judge(tried, write(path), { cookie: '', ...DISGUISES(path, method) })),
