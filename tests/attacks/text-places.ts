@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import type { Route } from './every-route.ts'
 import { fromShape } from './from-shape.ts'
+import { type Place, placesOf, putAt } from './spoil.ts'
 
 export type Text = { route: Route; body: (text: unknown) => unknown; name: string }
 
@@ -10,25 +11,13 @@ export function textsOf(route: Route, numRuns = 40, seed = 1): Text[] {
   const samples = fc.sample(fromShape(shape), { numRuns, seed })
   const found = new Map<string, Text>()
   for (const sample of samples)
-    for (const path of textPlaces(sample)) {
-      const name = path.map((key) => (/^\d+$/.test(key) ? 'n' : key)).join('.')
-      found.set(name, { route, name, body: (text) => withText(sample, path, text) })
+    for (const place of placesOf(sample).filter((one) => typeof at(sample, one) === 'string')) {
+      const name = place.map((key) => (/^\d+$/.test(String(key)) ? 'n' : key)).join('.')
+      found.set(name, { route, name, body: (text) => putAt(sample, place, text) })
     }
   return [...found.values()]
 }
 
-function textPlaces(value: unknown, at: string[] = []): string[][] {
-  if (typeof value === 'string') return [at]
-  if (typeof value !== 'object' || value === null) return []
-  return Object.entries(value).flatMap(([key, inner]) => textPlaces(inner, [...at, key]))
-}
-
-function withText(value: unknown, [key, ...rest]: string[], text: unknown): unknown {
-  if (key === undefined) return text
-  if (Array.isArray(value))
-    return value.map((inner, at) => (String(at) === key ? withText(inner, rest, text) : inner))
-  const entries = Object.entries(value as object)
-  return Object.fromEntries(
-    entries.map(([name, inner]) => [name, name === key ? withText(inner, rest, text) : inner]),
-  )
+function at(value: unknown, [key, ...rest]: Place): unknown {
+  return key === undefined ? value : at((value as Record<string, unknown>)[key], rest)
 }
