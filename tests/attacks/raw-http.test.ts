@@ -58,20 +58,19 @@ async function send(
 
 const TOO_LONG = ['a header of 100 KB', 'a thousand headers', 'an address of 100 KB']
 
-test.each(Object.entries(BROKEN))(
-  '%s is refused, and the connection with it',
-  async (name, bytes) => {
-    const port = await (await aShop()).listen()
+test('what is no HTTP is refused, and the connection with it', async () => {
+  const port = await (await aShop()).listen()
+  for (const [name, bytes] of Object.entries(BROKEN)) {
     const { said, isClosed } = await send(port, bytes)
     const answers = [...said.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => status)
-    expect(answers).toEqual([expect.stringMatching(/^(400|413|414|431|505)$/)])
+    expect(answers, name).toEqual([expect.stringMatching(/^(400|413|414|431|505)$/)])
     // Node itself asks for a host, and says no word.
     if (name !== 'no host')
-      expect(codeIn(said)).toBe(TOO_LONG.includes(name) ? 'too-large' : 'invalid')
-    expect(isClosed).toBe(true)
-    expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(200)
-  },
-)
+      expect(codeIn(said), name).toBe(TOO_LONG.includes(name) ? 'too-large' : 'invalid')
+    expect(isClosed, name).toBe(true)
+    expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status, name).toBe(200)
+  }
+})
 
 const codeIn = (said: string) => JSON.parse(said.slice(said.indexOf('\r\n\r\n'))).code
 
