@@ -7,7 +7,7 @@ import { aForm, aPhoto, aPhotoOf, aPngThatClaims } from '#tests/a-picture.ts'
 import { aRunningShop, PASSWORD, type RunningShop } from '#tests/e2e/a-running-shop.ts'
 import { IS_LONG } from '../length-of-run.ts'
 
-const TIMES = IS_LONG ? 60 : 6
+const TIMES = IS_LONG ? 60 : 3
 const BOMBS = 20
 
 async function aDesk() {
