@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { orderBody } from './a-buyer.ts'
 import { aRunningShop, PASSWORD, type RunningShop } from './e2e/a-running-shop.ts'
 import { findCardNumbers } from './find-card-numbers.ts'
+import { someOf } from './length-of-run.ts'
 import { createDatabase, type Postgres, startPostgres } from './postgres.ts'
 
 /** The sandbox's test numbers (payments, section 5.2). */
@@ -66,7 +67,7 @@ test('a card number is found however it is written, and what only looks long is 
   expect(findCardNumbers(harmless)).toEqual([])
 })
 
-describe.each(['SQLite', 'PostgreSQL'])(
+describe.each(someOf(['SQLite', 'PostgreSQL'], 2))(
   'on %s, a card number that somebody types',
   { timeout: 120_000 },
   (engine) => {
