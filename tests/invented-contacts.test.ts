@@ -104,39 +104,8 @@ describe.each([
     ? MADE_UP.filter((word) => word !== 'South Dakota')
     : [...MADE_UP, ...SAID_LATER]
 
-  test('on its pages, in its calls and in its files', async () => {
-    const { shop, desk, receipts, confirm } = await aRealShop(isInitialized)
-    const pages = [
-      '/',
-      '/?all=1',
-      '/checkout',
-      '/admin',
-      '/pages/our-farm',
-      '/nowhere',
-      confirm,
-      ...receipts,
-    ]
-    const files = ['/robots.txt', '/sitemap.xml', ...receipts.map((path) => `${path}/pickup.ics`)]
-    const found: string[] = []
-    for (const path of [...pages, ...files, ...(await listCalls(shop))])
-      for (const { body } of [await shop.inject({ url: path }), await desk('GET', path)])
-        found.push(...madeUpIn(body, texts).map((word) => `${path}: ${word}`))
-    expect(found).toEqual([])
-    expect((await shop.inject({ url: '/' })).body).toContain('Today&#x27;s Farm Update')
-  })
-
-  test('in no answer of the helper', async () => {
-    const { shop } = await aRealShop(isInitialized)
-    const found: string[] = []
-    for (const { ask: question } of [...TO_TUNE_ON, ...SET_ASIDE])
-      found.push(
-        ...madeUpIn(await ask(shop, question), texts).map((word) => `${question}: ${word}`),
-      )
-    expect(found).toEqual([])
-  })
-
-  test('in no mail of any kind', async () => {
-    const { letters } = await aRealShop(isInitialized)
+  test('in its mails, on its pages, in its calls, its files and the helper’s answers', async () => {
+    const { shop, desk, letters, receipts, confirm } = await aRealShop(isInitialized)
     expect(letters.map(({ subject }) => subject).sort()).toEqual([
       'An answer from the farm',
       'Fresh eggs',
@@ -147,6 +116,21 @@ describe.each([
     ])
     expect(letters.flatMap((letter) => madeUpIn(textOf(letter), texts))).toEqual([])
     expect(letters.map(({ text }) => text).join()).not.toMatch(/call \.|call $|Farmstand, *\n/m)
+    const pages = [
+      ...['/', '/?all=1', '/checkout', '/admin', '/pages/our-farm', '/nowhere', confirm],
+      ...receipts,
+    ]
+    const files = ['/robots.txt', '/sitemap.xml', ...receipts.map((path) => `${path}/pickup.ics`)]
+    const found: string[] = []
+    const look = (where: string, text: string) =>
+      found.push(...madeUpIn(text, texts).map((word) => `${where}: ${word}`))
+    for (const path of [...pages, ...files, ...(await listCalls(shop))])
+      for (const { body } of [await shop.inject({ url: path }), await desk('GET', path)])
+        look(path, body)
+    for (const { ask: question } of [...TO_TUNE_ON, ...SET_ASIDE])
+      look(question, await ask(shop, question))
+    expect(found).toEqual([])
+    expect((await shop.inject({ url: '/' })).body).toContain('Today&#x27;s Farm Update')
   })
 })
 
