@@ -11,15 +11,11 @@ interface Place {
   packages?: RegExp
 }
 
+const listed = (names: string) => names.split(' ')
+
 const serverLeaves = [
-  'contract',
-  'server/config',
-  'server/core',
-  'server/db',
-  'server/files',
-  'server/http',
-  'server/live',
-  'server/outside',
+  ...listed('contract server/config server/core server/db'),
+  ...listed('server/files server/http server/live server/outside'),
 ]
 const browserPackages = /^(?!zod$|node:|#|fastify|@fastify|kysely|pg$)/
 
@@ -30,11 +26,7 @@ const places: Record<string, Place> = {
     files: /^server\/(?:(?:run|serve)-shop|is-bundle-current\.d)\.ts$/,
     mayUse: [
       ...serverLeaves,
-      'server/open-shop',
-      'server/demo',
-      'server/dev-pages',
-      'server/watch',
-      'server/workers',
+      ...listed('server/open-shop server/demo server/dev-pages server/watch server/workers'),
     ],
   },
   'server/workers': {
@@ -50,12 +42,7 @@ const places: Record<string, Place> = {
     files: /^server\/open-shop\.ts$/,
     mayUse: [
       ...serverLeaves,
-      'server/shop',
-      'server/app',
-      'server/jobs',
-      'server/watch',
-      'server/demo',
-      'server/features',
+      ...listed('server/shop server/app server/jobs server/watch server/demo server/features'),
     ],
   },
   'server/app': {
@@ -95,15 +82,7 @@ const places: Record<string, Place> = {
 
   'web/entry-server': {
     files: /^web\/(entry-server\.tsx|head\/(?!page-head\.).*)$/,
-    mayUse: [
-      'web/routes',
-      'web/page-head',
-      'web/shop',
-      'web/desk',
-      'web/ui',
-      'web/api',
-      'contract',
-    ],
+    mayUse: listed('web/routes web/page-head web/shop web/desk web/ui web/api contract'),
   },
   'web/page-head': { files: /^web\/head\/page-head\.tsx$/, mayUse: [], packages: browserPackages },
   'web/entry-client': {
@@ -166,22 +145,14 @@ const doors = [
  * Which server features a feature may use, never their routes and only from lines below its own.
  */
 const serverFeatures: Record<string, string[]> = {
-  today: [
-    ...['stall', 'market', 'packing', 'no-shows', 'orders', 'chat', 'newsletter', 'analytics'],
-    ...['calendar', 'settings'],
-  ],
-  stall: [
-    'order-balance',
-    ...['market', 'packing', 'orders', 'checkout', 'products', 'calendar', 'stock'],
-    ...['people', 'settings'],
-  ],
+  today: listed('stall market packing no-shows orders chat newsletter analytics calendar settings'),
+  stall: listed(
+    'order-balance market packing orders checkout products calendar stock people settings',
+  ),
   chat: ['calendar', 'products', 'orders', 'recipes', 'pages', 'settings', 'mail'],
   setup: ['admin', 'backups', 'checkout', 'calendar', 'mail', 'settings'],
   backups: ['books', 'exports', 'orders', 'analytics', 'settings'],
-  exports: [
-    ...['categories', 'customers', 'mail', 'newsletter', 'orders', 'pages', 'products'],
-    ...['recipes', 'settings'],
-  ],
+  exports: listed('categories customers mail newsletter orders pages products recipes settings'),
   newsletter: ['calendar', 'mail', 'products', 'settings', 'stock', 'waiting-list'],
   'waiting-list': ['calendar', 'mail', 'products'],
   feeds: ['calendar', 'mail', 'products', 'settings'],
@@ -189,28 +160,11 @@ const serverFeatures: Record<string, string[]> = {
   books: ['order-balance', 'analytics', 'calendar', 'settings'],
   analytics: ['order-balance', 'recipes', 'settings'],
   products: ['calendar', 'categories', 'mail', 'settings', 'stock'],
-  packing: [
-    'order-balance',
-    'categories',
-    ...['market', 'orders', 'checkout', 'recipes', 'settings', 'stock'],
-  ],
+  packing: listed('order-balance categories market orders checkout recipes settings stock'),
   customers: ['order-balance', 'orders', 'checkout', 'settings'],
-  market: [
-    'order-balance',
-    'orders',
-    'checkout',
-    'tenders',
-    'calendar',
-    'stock',
-    'mail',
-    'tax',
-    'settings',
-  ],
+  market: listed('order-balance orders checkout tenders calendar stock mail tax settings'),
   'no-shows': ['order-balance', 'orders', 'checkout', 'calendar', 'stock', 'mail', 'settings'],
-  orders: [
-    ...['order-balance', 'checkout', 'tenders', 'calendar', 'stock', 'mail', 'tax'],
-    'settings',
-  ],
+  orders: listed('order-balance checkout tenders calendar stock mail tax settings'),
   tenders: ['order-balance', 'calendar', 'settings'],
   checkout: ['order-balance', 'calendar', 'stock', 'mail', 'tax', 'settings'],
   mail: ['order-balance', 'calendar', 'tax', 'settings'],
@@ -250,20 +204,9 @@ const deskRooms: Record<string, string[]> = {
   account: ['shared', 'connections'],
   connections: ['shared'],
   analytics: ['shared', 'books', 'products'],
-  audit: [
-    'shared',
-    'backups',
-    'calendar',
-    'orders',
-    'sales',
-    'pages',
-    'people',
-    'products',
-    'recipes',
-    'setup',
-    'stock',
-    'stall',
-  ],
+  audit: listed(
+    'shared backups calendar orders sales pages people products recipes setup stock stall',
+  ),
   backups: ['shared', 'account', 'settings'],
   books: ['shared'],
   calendar: ['shared'],
