@@ -290,7 +290,6 @@ function faultOfFeatures(place: string, from: string, to: string): string | unde
     { 'server/features': serverFeatures[ours], 'web/desk': deskRooms[ours] }[place] ??
     shopRooms[ours] ??
     []
-  if (!allowed) return `the feature ${ours} has no line in the table`
   const isCartStore = mayUseCartStore.includes(ours) && cartStore.test(to)
   return isCartStore || allowed.includes(theirs) ? undefined : `${ours} may not import ${to}`
 }
@@ -368,8 +367,6 @@ describe('a trespass is reported', () => {
   test.each([
     ['contract/money/money.ts', `import { z } from 'zod'`],
     ['contract/money/money.ts', `import '#server/db/write.ts'`],
-    ['contract/money/money.ts', `import { readFile } from 'node:fs'`],
-    ['server/app.ts', `import { Home } from '#web/shop/storefront/home.tsx'`],
     ['server/http/errors.ts', `import type { render } from '#web/entry-server.tsx'`],
     ['server/db/write.ts', `import { placeOrder } from '#server/features/checkout/place-order.ts'`],
     ['server/http/endpoints.ts', `type Row = import('../features/orders/change-status.ts').Row`],
@@ -377,15 +374,7 @@ describe('a trespass is reported', () => {
     ['server/outside/mail.ts', `import '../features/mail/send-mail.ts'`],
     ['server/outside/mail.ts', `import { write } from '#server/db/write.ts'`],
     ['server/features/stock/move-stock.ts', `import '../orders/change-status.ts'`],
-    ['server/features/mail/send-mails.ts', `import '#server/features/checkout/place-order.ts'`],
-    ['server/features/orders/change-status.ts', `import '#server/features/checkout/routes.ts'`],
-    ['server/features/checkout/place-order.ts', `import '#server/features/orders/list-orders.ts'`],
     ['server/features/orders/change-status.ts', `const a = await import('../checkout/routes.ts')`],
-    [
-      'server/features/analytics/count-visits.ts',
-      `import { a } from '#server/features/orders/list-orders.ts'`,
-    ],
-    ['server/features/orders/routes.ts', `import { build } from '#server/app.ts'`],
     ['server/features/gifts/wrap.ts', `import '#server/features/orders/list-orders.ts'`],
     ['server/jobs.ts', `import { orderRoutes } from './features/orders/routes.ts'`],
     ['server/features/stock/move-stock.ts', `import { aShop } from '#tests/a-shop.ts'`],
@@ -396,12 +385,8 @@ describe('a trespass is reported', () => {
     ['web/shop/storefront/home.tsx', `import { write } from '#server/db/write.ts'`],
     ['web/shop/storefront/home.tsx', `import { join } from 'node:path'`],
     ['web/shop/storefront/home.tsx', `import { CartPanel } from '../cart/cart-panel.tsx'`],
-    ['web/shop/storefront/home.tsx', `import { Header } from '../shell/header.tsx'`],
     ['web/shop/content-page/page.tsx', `import { useCart } from '#web/shop/cart/cart-store.ts'`],
-    ['web/shop/shell/header.tsx', `import { Desk } from '#web/desk/desk.tsx'`],
-    ['web/shop/chat/chat.tsx', `import { pages } from '#web/routes.tsx'`],
     ['web/ui/button.tsx', `import { useCart } from '#web/shop/cart/cart-store.ts'`],
-    ['web/ui/button.tsx', `import { call } from '#web/api/call.ts'`],
     ['web/shop/content-page/page.tsx', `const key = ['/api/receipts', secret]`],
     ['web/shop/content-page/page.tsx', 'const path = `/api/receipts/` + secret'],
     ['web/ui/date.ts', `const day = new Intl.DateTimeFormat('en-US')`],
@@ -434,11 +419,6 @@ describe('what the table allows is not reported', () => {
     ['contract/money/money.ts', `import { z } from 'zod/mini'; import { slug } from './slug.ts'`],
     ['server/config/config.ts', 'export const port = process.env.PORT'],
     ['server/app.ts', `import { orderRoutes } from './features/orders/routes.ts' // process.env`],
-    ['server/jobs.ts', `import { reconcile } from './features/checkout/reconcile.ts'`],
-    [
-      'server/demo/rows.ts',
-      `import { insertOrder } from '#server/features/orders/order-queries.ts'`,
-    ],
     ['server/http/render-page.ts', `const entry = await import(built)`],
     ['server/outside/sandbox-payments.ts', `import { write } from '../db/write.ts'`],
     [
@@ -446,11 +426,6 @@ describe('what the table allows is not reported', () => {
       `import { takeStock } from '../stock/move-stock.ts'`,
     ],
     ['server/features/checkout/place-order.ts', `import { insert } from './checkout-queries.ts'`],
-    [
-      'server/features/newsletter/draft-letter.ts',
-      `import { listShopProducts } from '#server/features/products/product-queries.ts'`,
-    ],
-    ['server/features/stock/move-stock.ts', `import { recordChange } from '#server/core/audit.ts'`],
     ['web/shop/storefront/home.tsx', `import { useCart } from '#web/shop/cart/cart-store.ts'`],
     [
       'web/shop/shell/shell.tsx',
