@@ -8,49 +8,16 @@ import { recordStartingStock } from '#server/features/stock/move-stock.ts'
  * What a market sells by category; twenty kinds and fourteen measures of each make more than ten
  * thousand names.
  */
-const GOODS: Record<(typeof PRODUCT_CATEGORIES)[number], string[]> = {
-  'Farm Eggs': [
-    'Chicken Eggs',
-    'Duck Eggs',
-    'Quail Eggs',
-    'Goose Eggs',
-    'Bantam Eggs',
-    'Pullet Eggs',
-  ],
-  Vegetables: ['Carrots', 'Beets', 'Kale', 'Potatoes', 'Tomatoes', 'Squash'],
-  'Pickled Goods': [
-    'Dill Pickles',
-    'Pickled Beets',
-    'Sauerkraut',
-    'Pickled Onions',
-    'Relish',
-    'Giardiniera',
-  ],
-  'Seasonings & Mixes': [
-    'Chili Rub',
-    'Ranch Mix',
-    'Bagel Spice',
-    'Herb Salt',
-    'Soup Mix',
-    'Taco Mix',
-  ],
-  Microgreens: [
-    'Pea Shoots',
-    'Radish Shoots',
-    'Sunflower Shoots',
-    'Broccoli Shoots',
-    'Arugula Shoots',
-    'Basil Shoots',
-  ],
-  Bakery: ['Bagels', 'Rolls', 'Rye Bread', 'Oat Cookies', 'Scones', 'Pretzels'],
-  'Farmers Cheese': [
-    'Herb Cheese',
-    'Smoked Cheese',
-    'Pepper Cheese',
-    'Cheese Curds',
-    'Soft Cheese',
-    'Aged Cheese',
-  ],
+const GOODS: Record<(typeof PRODUCT_CATEGORIES)[number], string> = {
+  'Farm Eggs': 'Chicken Eggs, Duck Eggs, Quail Eggs, Goose Eggs, Bantam Eggs, Pullet Eggs',
+  Vegetables: 'Carrots, Beets, Kale, Potatoes, Tomatoes, Squash',
+  'Pickled Goods': 'Dill Pickles, Pickled Beets, Sauerkraut, Pickled Onions, Relish, Giardiniera',
+  'Seasonings & Mixes': 'Chili Rub, Ranch Mix, Bagel Spice, Herb Salt, Soup Mix, Taco Mix',
+  Microgreens:
+    'Pea Shoots, Radish Shoots, Sunflower Shoots, Broccoli Shoots, Arugula Shoots, Basil Shoots',
+  Bakery: 'Bagels, Rolls, Rye Bread, Oat Cookies, Scones, Pretzels',
+  'Farmers Cheese':
+    'Herb Cheese, Smoked Cheese, Pepper Cheese, Cheese Curds, Soft Cheese, Aged Cheese',
 }
 const KINDS =
   'Early Late Golden Purple Red White Smoky Sweet Mild Hot Garlic Onion Maple Prairie Meadow Hillside Heirloom Winter Summer Harvest'
@@ -82,8 +49,9 @@ export async function fillWithProducts(db: Db, many: number, now: Date): Promise
 
 function draftOf(number: number) {
   const category = turn(PRODUCT_CATEGORIES, number)
-  const goods = turn(GOODS[category], Math.floor(number / PRODUCT_CATEGORIES.length))
-  const rest = Math.floor(number / (PRODUCT_CATEGORIES.length * GOODS[category].length))
+  const sorts = GOODS[category].split(', ')
+  const goods = turn(sorts, Math.floor(number / PRODUCT_CATEGORIES.length))
+  const rest = Math.floor(number / (PRODUCT_CATEGORIES.length * sorts.length))
   const kind = turn(KINDS.split(' '), rest)
   const unit = turn(MEASURES.split(', '), Math.floor(rest / KINDS.split(' ').length))
   return {
