@@ -182,7 +182,7 @@ test('what one database takes and another chokes on is refused by the shop, or k
   const shop = await aFullShop()
   const { judge, tally } = await aJudge(shop)
   const all = routes.filter(({ method }) => method !== 'HEAD').flatMap(indigestibleCalls)
-  const calls = someOf(all, 4)
+  const calls = someOf(all, 8)
   const broken: string[] = []
   for (const call of calls) {
     const said = await judge(call)
