@@ -40,14 +40,10 @@ const CACHED_CALL = { ...CALL, 'cache-control': 'no-cache' }
 const TEXTS = { ...CALL, 'content-type': 'text/plain; charset=utf-8' }
 
 /** These differ in every answer. */
-const OWN = new Set([
-  'x-request-id',
-  'etag',
-  'content-length',
-  'date',
-  'connection',
-  'content-encoding',
-])
+const OWN = new Set('x-request-id etag content-length date connection content-encoding'.split(' '))
+
+/** Nothing lets it read, and nothing is said of what runs here. */
+const OF_ANOTHER_SITE = { origin: 'https://evil.example' }
 
 async function aSeenShop() {
   const shop = await aShop({ env: ENV })
@@ -62,7 +58,7 @@ async function aSeenShop() {
   } as const
   const picture: string = (await shop.inject(sent)).json().imageUrl
   const headersOf = async (url: string, headers: Record<string, string> = {}) => {
-    const answer = await shop.inject({ url, headers })
+    const answer = await shop.inject({ url, headers: { ...OF_ANOTHER_SITE, ...headers } })
     return Object.fromEntries(Object.entries(answer.headers).filter(([name]) => !OWN.has(name)))
   }
   return { shop, headersOf, picture, receipt: String(placed.json().receiptUrl), cookie }
@@ -133,19 +129,6 @@ describe('exactly these headers come with', () => {
   })
 })
 
-test('nothing is said of what runs here, and no other site may read', async () => {
-  const { shop } = await aSeenShop()
-  for (const url of ['/', '/api/products', '/nowhere', '/healthz']) {
-    const { headers } = await shop.inject({ url, headers: { origin: 'https://evil.example' } })
-    const names = Object.keys(headers)
-    expect(
-      names.filter((name) =>
-        /^(?:server|x-powered-by|access-control-|x-xss-protection|set-cookie)/.test(name),
-      ),
-    ).toEqual([])
-  }
-})
-
 describe('an address that a request makes up', () => {
   const LIES = {
     host: 'evil.example',
@@ -164,23 +147,10 @@ describe('an address that a request makes up', () => {
     await make('POST', '/api/pages', { title: 'Our hens', content: '<p>x</p>' })
     await make('PUT', '/api/pages/1', { slug: 'hens' })
     const next = '?next=//evil.example&url=https://evil.example&return_to=%2f%2fevil.example'
-    const paths = [
-      '/',
-      '/checkout',
-      '/admin',
-      '/pages/our-hens',
-      '/pages/hens',
-      '/sitemap.xml',
-      '/robots.txt',
-      receipt,
-    ]
-    const odd = [
-      '//evil.example',
-      '//evil.example/%2e%2e',
-      '/%2f%2fevil.example',
-      '/\\evil.example',
-      '/pages//evil.example',
-    ]
+    const pages = '/ /checkout /admin /pages/our-hens /pages/hens /sitemap.xml /robots.txt'
+    const paths = [...pages.split(' '), receipt]
+    const evil = '//evil.example //evil.example/%2e%2e /%2f%2fevil.example /\\evil.example'
+    const odd = [...evil.split(' '), '/pages//evil.example']
     const calls = ['/api/products', '/api/openapi.json', '/api/settings', `${receipt}/pickup.ics`]
     const redirects: string[] = []
     for (const url of [...paths, ...odd, ...calls].flatMap((path) => [path, path + next])) {
