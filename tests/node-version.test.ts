@@ -49,16 +49,6 @@ test.each(['server/main.js', 'scripts/farmstand.js'])(
   },
 )
 
-test('a command run by a Node that lacks what the shop needs says so, too', async () => {
-  const command = run(process.execPath, [...DISGUISED, 'scripts/farmstand.js', 'check-books'], {
-    cwd: PROJECT,
-  })
-  await expect(command).rejects.toMatchObject({
-    code: 1,
-    stderr: expect.stringContaining('Farmstand needs Node 26; this is v24.21.0'),
-  })
-})
-
 async function aClone() {
   const folder = await mkdtemp(join(quickPlace(), 'farmstand-clone-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
