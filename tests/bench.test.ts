@@ -11,7 +11,7 @@ import { verdictsOfOrders } from '../bench/growth-verdicts.ts'
 import { type Judgement, middleOf } from '../bench/lighthouse.ts'
 import { lighthouseReport } from '../bench/lighthouse-report.ts'
 import { median, percentile } from '../bench/numbers.ts'
-import { logScale, powersOfTen, spread } from '../bench/plot.ts'
+import { logScale, powersOfTen } from '../bench/plot.ts'
 import { SIZES } from '../bench/size.ts'
 import { atLeast, atMost } from '../bench/verdict.ts'
 import { verdictsOfLighthouse } from '../bench/verdicts.ts'
@@ -201,16 +201,5 @@ describe('a plot', () => {
     const plots = growthPlots(growth)
     for (const svg of Object.values(plots)) expect(svg).not.toMatch(/nothing, for|NaN/)
     expect(growthReport(growth).join('\n')).not.toMatch(/NaN/)
-  })
-
-  test('names that lie on one another are spread around their middle, the others stay', () => {
-    expect(spread([200, 100, 100, 100], { least: 0, most: 400, apart: 20 })).toEqual([
-      200, 80, 100, 120,
-    ])
-  })
-
-  test('names stay in their room, however many there are', () => {
-    expect(spread([399, 400, 3], { least: 0, most: 400, apart: 20 })).toEqual([380, 400, 3])
-    expect(spread([1, 2, 3], { least: 0, most: 400, apart: 20 })).toEqual([0, 20, 40])
   })
 })
