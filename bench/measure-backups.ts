@@ -1,14 +1,14 @@
 // Measures a backup of a SQLite shop and its restore on both engines: `node
-// tests/measure-backups.ts 100000`. Prints times, the file's size and each process's peak memory.
+// bench/measure-backups.ts 100000`. Prints times, the file's size and each process's peak memory.
 
 import { execFileSync } from 'node:child_process'
 import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openDatabase } from '#server/db/open-database.ts'
-import { aProduct } from './a-shop.ts'
-import { fillWithOrders } from './many-orders.ts'
-import { createDatabase, startPostgres } from './postgres.ts'
+import { aProduct } from '#tests/a-shop.ts'
+import { fillWithOrders } from '#tests/many-orders.ts'
+import { createDatabase, startPostgres } from '#tests/postgres.ts'
 
 /** Prints the process's peak memory at exit, in KB. */
 const WATCH = `data:text/javascript,process.on('exit', () => console.log(process.resourceUsage().maxRSS))`

@@ -1,6 +1,5 @@
 // What many small farms cost one machine, each a process that systemd's tool starts on its first
-// call: that call's time, memory and idle CPU. `npm run build && node tests/measure-farms.ts 20`. A
-// measurement, not a test.
+// call: that call's time, memory and idle CPU. `npm run build && node bench/measure-farms.ts 20`.
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
