@@ -113,7 +113,7 @@ describe.skipIf(ARE_TWO)('while one /48 asks as fast as it can', () => {
     })
   }
 
-  const FLOOD = 400
+  const FLOOD = 250
 
   test('the helper passes on questions of ten behind one Wi-Fi, four at a time, and of ten alone', async () => {
     const { shop } = await aLimitedShop()
