@@ -3,6 +3,8 @@ import { toCents } from '#contract/money/money.ts'
 import type { Product } from '#contract/products/products.ts'
 import { cookieOf } from './a-shop.ts'
 
+export const INTENT = '/api/payments/stripe/create-intent'
+
 export type Asking = {
   method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
   url: string
@@ -45,6 +47,12 @@ export function orderBody(lines: CartLine[], more: Record<string, unknown> = {})
 
 export type Body = ReturnType<typeof orderBody>
 
+/** What asks for a payment of that many cents. */
+export function intentOf(amount: number, more: Record<string, unknown> = {}) {
+  const who = { customer_email: 'ada@example.com', customer_name: 'Ada Miller' }
+  return { amount, payment_method_id: 'pm_card_visa', ...who, ...more }
+}
+
 /** A buyer with the specification's bare payloads: a cookie, a card, two calls. */
 export function aBareBuyer<A extends Answer>(shop: Answering<A>, card = 'pm_card_visa') {
   let cookie = ''
@@ -54,18 +62,9 @@ export function aBareBuyer<A extends Answer>(shop: Answering<A>, card = 'pm_card
       amount = toCents(body.orderData.total),
       withCard = card,
     ): Promise<A> {
-      const payload = {
-        amount,
-        payment_method_id: withCard,
-        customer_email: 'ada@example.com',
-        customer_name: 'Ada Miller',
-      }
-      const answer = await shop.inject({
-        method: 'POST',
-        url: '/api/payments/stripe/create-intent',
-        headers: { cookie },
-        payload,
-      })
+      const payload = intentOf(amount, { payment_method_id: withCard })
+      const request = { method: 'POST', url: INTENT, headers: { cookie }, payload } as const
+      const answer = await shop.inject(request)
       cookie = cookieOf(answer) || cookie
       return answer
     },
@@ -91,17 +90,9 @@ export function aKeyedBuyer<A extends Answer>(
   return {
     checkout_key,
     createIntent(body: Body, more: Record<string, unknown> = {}): Promise<A> {
-      const amount = toCents(body.orderData.total)
-      const who = { customer_email: 'ada@example.com', customer_name: 'Ada Miller' }
-      const payload = {
-        amount,
-        payment_method_id: card,
-        ...who,
-        checkout_key,
-        basket: body,
-        ...more,
-      }
-      return shop.inject({ method: 'POST', url: '/api/payments/stripe/create-intent', payload })
+      const asked = { payment_method_id: card, checkout_key, basket: body, ...more }
+      const payload = intentOf(toCents(body.orderData.total), asked)
+      return shop.inject({ method: 'POST', url: INTENT, payload })
     },
     confirm(intent: Answer): Promise<A> {
       const { client_secret } = intent.json()

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { orderBody } from './a-buyer.ts'
+import { INTENT, intentOf, orderBody } from './a-buyer.ts'
 import { aRunningShop, PASSWORD, type RunningShop } from './e2e/a-running-shop.ts'
 import { findCardNumbers } from './find-card-numbers.ts'
 import { someOf } from './length-of-run.ts'
@@ -46,8 +46,6 @@ const FIELDS: Record<string, (text: string) => Record<string, unknown>> = {
   'shippingAddress.city': (text) => ({ ...SHIPPING, shippingAddress: { ...HOME, city: text } }),
 }
 
-const CREATE = '/api/payments/stripe/create-intent'
-
 test('a card number is found however it is written, and what only looks long is not', () => {
   for (const write of WRITINGS)
     for (const number of NUMBERS) expect(findCardNumbers(write(number))).toEqual([number])
@@ -83,7 +81,7 @@ describe.each(someOf(['SQLite', 'PostgreSQL'], 2))(
       await shop.stop()
 
       const lines = shop.printed().split('\n')
-      expect(lines.filter((line) => line.includes(CREATE)).length).toBeGreaterThan(NUMBERS.length)
+      expect(lines.filter((line) => line.includes(INTENT)).length).toBeGreaterThan(NUMBERS.length)
       expect(Object.keys(rows)).toEqual(
         expect.arrayContaining(['orders', 'payments', 'outbox', 'audit']),
       )
@@ -129,9 +127,7 @@ async function eggsOf(shop: RunningShop) {
 }
 
 function intentFor(basket: { orderData: { total: number } } | undefined, more: object) {
-  const amount = Math.round((basket?.orderData.total ?? 50) * 100)
-  const who = { customer_email: 'ada@example.com', customer_name: 'Ada Miller' }
-  return { amount, payment_method_id: 'pm_card_visa', ...who, ...more }
+  return intentOf(Math.round((basket?.orderData.total ?? 50) * 100), { ...more })
 }
 
 async function typeEverywhere(shop: RunningShop) {
@@ -142,13 +138,13 @@ async function typeEverywhere(shop: RunningShop) {
     for (const [field, fill] of Object.entries(FIELDS)) {
       const basket = orderBody([[eggs, 9]], fill(text))
       const requested = intentFor(basket, { basket, checkout_key: crypto.randomUUID() })
-      said.push({ field: `basket ${field}`, code: (await post(shop, CREATE, requested)).said.code })
+      said.push({ field: `basket ${field}`, code: (await post(shop, INTENT, requested)).said.code })
       said.push({ field, code: (await post(shop, '/api/orders', basket)).said.code })
     }
     for (const more of [{ customer_name: text }, { customer_email: `${number}@example.com` }])
       said.push({
         field: Object.keys(more).join(),
-        code: (await post(shop, CREATE, intentFor(undefined, more))).said.code,
+        code: (await post(shop, INTENT, intentFor(undefined, more))).said.code,
       })
   }
   return said
@@ -159,7 +155,7 @@ async function buyWithEveryToken(shop: RunningShop): Promise<string[]> {
   const body = orderBody([[eggs, 1]])
   const secrets: string[] = []
   for (const payment_method_id of TOKENS) {
-    const intent = await post(shop, CREATE, intentFor(body, { payment_method_id }))
+    const intent = await post(shop, INTENT, intentFor(body, { payment_method_id }))
     if (intent.said.client_secret) secrets.push(intent.said.client_secret)
     await post(shop, '/api/orders', body, intent.cookie)
     await post(shop, '/api/payments/sandbox/confirm', {
@@ -178,7 +174,7 @@ async function stray(shop: RunningShop): Promise<void> {
   const body = orderBody([[await eggsOf(shop), 1]], { paymentStatus: number, userId: number })
   await post(shop, '/api/orders', body)
   await post(shop, '/api/orders', { ...body, [number]: number })
-  await post(shop, CREATE, intentFor(body, { card: { number, cvc: '123' } }))
+  await post(shop, INTENT, intentFor(body, { card: { number, cvc: '123' } }))
   await post(shop, '/api/payments/sandbox/confirm', { client_secret: number })
   for (const [place, typed] of NUMBERS.entries()) {
     const message = `May my dog pay with ${WRITINGS[place % WRITINGS.length]?.(typed) ?? typed}?`

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
-import { orderBody } from '#tests/a-buyer.ts'
+import { INTENT, intentOf, orderBody } from '#tests/a-buyer.ts'
 import { aMailServer } from '#tests/a-mail-server.ts'
 import { aRunningShop, type RunningShop } from '#tests/e2e/a-running-shop.ts'
 
@@ -61,24 +61,14 @@ async function aDay(shop: RunningShop): Promise<Record<string, string>> {
   const to = { deliveryMethod: 'shipping', pickupLocation: null, shippingAddress }
   const typed = { customerName: NAME, customerEmail: EMAIL, notes: NOTES }
   const basket = orderBody([[product as never, 9]], { ...typed, ...to })
-  const amount = Math.round(basket.orderData.total * 100)
   const checkout_key = crypto.randomUUID()
-  const requested = {
-    amount,
-    payment_method_id: 'pm_card_visa',
-    customer_email: EMAIL,
-    customer_name: NAME,
-    checkout_key,
-    basket,
-  }
-  const intent = await call('POST', '/api/payments/stripe/create-intent', requested)
+  const who = { customer_email: EMAIL, customer_name: NAME }
+  const amount = Math.round(basket.orderData.total * 100)
+  const requested = intentOf(amount, { ...who, checkout_key, basket })
+  const intent = await call('POST', INTENT, requested)
   await call('POST', '/api/payments/sandbox/confirm', { client_secret: intent.said.client_secret })
   const placed = await call('POST', '/api/orders', { ...basket, checkout_key })
-  await call('POST', '/api/payments/stripe/create-intent', {
-    ...requested,
-    amount: 50,
-    checkout_key: crypto.randomUUID(),
-  })
+  await call('POST', INTENT, { ...requested, amount: 50, checkout_key: crypto.randomUUID() })
   expect(placed.status, JSON.stringify(placed.said)).toBe(201)
   await call('POST', '/api/orders', { ...basket, extra: CARD })
   await call('GET', placed.said.receiptUrl ?? '')

@@ -1,11 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
-import { toCents } from '#contract/money/money.ts'
-import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
+import { aKeyedBuyer, INTENT, intentOf, orderBody } from '#tests/a-buyer.ts'
 import { type AShop, aProduct, aShop, cookieOf } from '#tests/a-shop.ts'
 import { IS_LONG } from '#tests/length-of-run.ts'
 
-const INTENT = '/api/payments/stripe/create-intent'
 const CROWD = IS_LONG ? 200 : 80
 const AT_ONCE = 125
 const ABUSE = IS_LONG ? 2000 : 500
@@ -50,13 +48,7 @@ async function abuse(
   how: { cookie?: string; from: string; url: string; atOnce?: number },
 ) {
   const { atOnce = AT_ONCE } = how
-  const who = { customer_email: 'eve@evil.example', customer_name: 'Eve' }
-  const requested = {
-    amount: toCents(body.orderData.total),
-    payment_method_id: 'pm_card_visa',
-    ...who,
-  }
-  const payload = how.url === INTENT ? requested : body
+  const payload = how.url === INTENT ? intentOf(500) : body
   const headers = how.cookie ? { cookie: how.cookie } : {}
   const ask = () =>
     shop.inject({ method: 'POST', url: how.url, headers, payload, remoteAddress: how.from })
@@ -73,9 +65,7 @@ async function abuse(
 }
 
 async function aCookie(shop: AShop): Promise<string> {
-  const who = { customer_email: 'eve@evil.example', customer_name: 'Eve' }
-  const payload = { amount: 500, payment_method_id: 'pm_card_visa', ...who }
-  return cookieOf(await shop.inject({ method: 'POST', url: INTENT, payload }))
+  return cookieOf(await shop.inject({ method: 'POST', url: INTENT, payload: intentOf(500) }))
 }
 
 test(`${CROWD} shoppers behind one address buy while one of them asks a hundred times a second: he alone is refused`, async () => {
