@@ -5,10 +5,8 @@ import { DEMO_CONTACTS, DEMO_SETTINGS } from '#server/demo/settings.ts'
 import type { Pages } from '#server/http/render-page.ts'
 import { runJobs } from '#server/jobs.ts'
 import type { Letter } from '#server/outside/mail.ts'
-import { smtpMail } from '#server/outside/mail.ts'
 import { render } from '#web/entry-server.tsx'
 import { aKeyedBuyer, orderBody } from './a-buyer.ts'
-import { aMailServer, headerOf } from './a-mail-server.ts'
 import { aMailbox } from './a-mailbox.ts'
 import { POSTAL_ADDRESS } from './a-newsletter.ts'
 import { type AShop, aProduct, aShop, signIn } from './a-shop.ts'
@@ -158,15 +156,6 @@ test('no file that every shop serves holds anything of one farm', async () => {
     expect(
       madeUpIn(await readFile(`${import.meta.dirname}/../web/${name}`, 'utf8'), MADE_UP),
     ).toEqual([])
-})
-
-test('answers to a mail go to who sent it while nobody has said another address', async () => {
-  const server = await aMailServer()
-  const mailer = smtpMail({ url: server.url, from: { name: 'Farm', address: 'orders@farm.test' } })
-  const letter = { id: 'a', to: 'ada@example.com', subject: 'a', text: 'a', html: 'a' }
-  for (const replyTo of ['', null, 'hello@farm.test']) await mailer.send({ ...letter, replyTo })
-  const replies = server.arrived.map((mail) => headerOf(mail, 'reply-to'))
-  expect(replies).toEqual(['orders@farm.test', 'orders@farm.test', 'hello@farm.test'])
 })
 
 test('the desk names what customers cannot see yet', async () => {
