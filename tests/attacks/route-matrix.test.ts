@@ -1,10 +1,12 @@
-import { describe, expect, test } from 'vitest'
+import { once } from 'node:events'
+import { Agent, request } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { hashOf } from '#server/core/hash.ts'
 import { signIn } from '#tests/a-shop.ts'
 import { everyRow } from '#tests/every-row.ts'
 import { someOf } from '../length-of-run.ts'
 import { aFullShop, CANARY, type FullShop } from './a-full-shop.ts'
-import { rawCaller } from './a-raw-call.ts'
 import { addressOf, type Route, type RouterWatch, watchRouter } from './every-route.ts'
 
 const WRITINGS: Record<string, (path: string) => string> = {
@@ -64,6 +66,17 @@ function deskOf({ routes }: RouterWatch): Route[] {
   return routes.filter(({ access, method }) => access !== 'public' && method !== 'HEAD')
 }
 
+/** Sends the request line exactly as given; no URL library tidies it up. */
+function rawCaller(port: number) {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  onTestFinished(() => agent.destroy())
+  return async (method: string, path: string, headers: Record<string, string>) => {
+    const requested = request({ agent, port, host: '127.0.0.1', method, path, headers }).end()
+    const [answer] = await once(requested, 'response')
+    return { status: Number(answer.statusCode), body: await text(answer) }
+  }
+}
+
 async function judgeOf(shop: FullShop, watch: RouterWatch) {
   const call = rawCaller(await shop.listen())
   let requested = 0
@@ -74,7 +87,7 @@ async function judgeOf(shop: FullShop, watch: RouterWatch) {
   ): Promise<string[]> => {
     watch.answered.length = 0
     requested++
-    const { status, body } = await call({ method, target, headers })
+    const { status, body } = await call(method, target, headers)
     const by = await watch.lastAnswer(status < 400)
     const said = `${method} ${target} ${headers.cookie}: ${status} by ${by?.access} ${by?.route}`
     const isRefused = REFUSED.includes(status) && !body.includes(CANARY)
