@@ -24,15 +24,8 @@ type Limited = Awaited<ReturnType<typeof aLimitedShop>>
 
 async function aWholeVisit({ shop, body }: Limited): Promise<number[]> {
   const statuses: number[] = []
-  for (const url of [
-    '/',
-    '/api/products',
-    '/api/settings',
-    '/checkout',
-    '/api/payments/config',
-    '/api/pickup',
-  ])
-    statuses.push((await shop.inject({ url })).statusCode)
+  const seen = '/ /api/products /api/settings /checkout /api/payments/config /api/pickup'
+  for (const url of seen.split(' ')) statuses.push((await shop.inject({ url })).statusCode)
   const buyer = aKeyedBuyer(shop)
   const intent = await buyer.createIntent(body)
   const confirmed = await buyer.confirm(intent)

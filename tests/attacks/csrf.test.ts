@@ -11,21 +11,11 @@ const SHOP = 'https://shop.example'
 
 /** What browsers say of foreign pages; undefined for a browser that says nothing. */
 const ORIGINS = [
-  'null',
-  'https://evil.example',
-  'https://shop.example.evil.com',
-  'https://shop.exampleevil.com',
-  'https://evil.com/https://shop.example',
-  'https://shop.example@evil.com',
-  'http://shop.example',
-  'http://evil.example',
-  'http://evil.example:3000',
-  'https://shop.example:8443',
-  'https://shop.example.',
-  'https://www.shop.example',
-  'https://shop.example, https://evil.example',
-  'file://',
-  '',
+  ...['null', 'https://evil.example', 'https://shop.example.evil.com'],
+  ...['https://shop.exampleevil.com', 'https://evil.com/https://shop.example'],
+  ...['https://shop.example@evil.com', 'http://shop.example', 'http://evil.example'],
+  ...['http://evil.example:3000', 'https://shop.example:8443', 'https://shop.example.'],
+  ...['https://www.shop.example', 'https://shop.example, https://evil.example', 'file://', ''],
 ]
 const SITES = [undefined, 'cross-site', 'same-site', 'same-origin', 'none', 'Cross-Site', 'x']
 
