@@ -12,7 +12,7 @@ import { HOSTILE_TEXTS, hostileBody, hostileValue } from './hostile.ts'
 import { INNARDS } from './innards.ts'
 import { spoiled } from './spoil.ts'
 
-const [PAGES, FRAMES] = [IS_LONG ? 1500 : 120, 8]
+const [PAGES, FRAMES] = [IS_LONG ? 1500 : 60, 8]
 
 /** Close codes for unwanted frames: not text or none of ours, broken text, too long. */
 const ENDS = [1003, 1007, 1009]
