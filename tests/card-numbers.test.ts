@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { INTENT, intentOf, orderBody } from './a-buyer.ts'
 import { aRunningShop, PASSWORD, type RunningShop } from './e2e/a-running-shop.ts'
+import { rowsBeside } from './every-row.ts'
 import { findCardNumbers } from './find-card-numbers.ts'
 import { someOf } from './length-of-run.ts'
 import { createDatabase, type Postgres, startPostgres } from './postgres.ts'
@@ -77,7 +77,7 @@ describe.each(someOf(['SQLite', 'PostgreSQL'], 2))(
       expect(typed).toHaveLength((Object.keys(FIELDS).length * 2 + 2) * NUMBERS.length)
       const secrets = await buyWithEveryToken(shop)
       await stray(shop)
-      const rows = database ? await rowsOfPostgres(database) : rowsOfSqlite(shop)
+      const rows = database ? await rowsOfPostgres(database) : rowsBeside(shop.dataDir)
       await shop.stop()
 
       const lines = shop.printed().split('\n')
@@ -197,17 +197,6 @@ async function stray(shop: RunningShop): Promise<void> {
     `/o/${number}`,
   ])
     await fetch(shop.url + path, { headers })
-}
-
-function rowsOfSqlite(shop: RunningShop): Record<string, string[]> {
-  const database = new DatabaseSync(join(shop.dataDir, 'shop.db'), { readOnly: true })
-  const tables = database.prepare("select name from sqlite_master where type = 'table'").all()
-  const rows = tables.map(({ name }) => {
-    const all = database.prepare(`select * from "${name}"`).all()
-    return [String(name), all.map((row) => JSON.stringify(row))] as const
-  })
-  database.close()
-  return Object.fromEntries(rows)
 }
 
 async function rowsOfPostgres(url: string): Promise<Record<string, string[]>> {

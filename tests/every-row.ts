@@ -1,3 +1,5 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
 import { listTables } from '#server/db/table-list.ts'
 import type { AShop } from './a-shop.ts'
@@ -12,6 +14,18 @@ export async function everyRow({ db, config }: Pick<AShop, 'db' | 'config'>): Pr
     return rows.map((row) => `${name}: ${JSON.stringify(row)}`)
   })
   return (await Promise.all(rows)).flat()
+}
+
+/** The same of a running shop on SQLite, by table, read beside its server. */
+export function rowsBeside(dataDir: string): Record<string, string[]> {
+  const database = new DatabaseSync(join(dataDir, 'shop.db'), { readOnly: true })
+  const tables = database.prepare("select name from sqlite_master where type = 'table'").all()
+  const rows = tables.map(({ name }): [string, string[]] => {
+    const all = database.prepare(`select * from "${name}"`).all()
+    return [String(name), all.map((row) => JSON.stringify(row))]
+  })
+  database.close()
+  return Object.fromEntries(rows)
 }
 
 export async function whereStands(
