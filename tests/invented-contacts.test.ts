@@ -2,10 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
 import { INITIAL_SETTINGS } from '#contract/settings/setting-table.ts'
 import { DEMO_CONTACTS, DEMO_SETTINGS } from '#server/demo/settings.ts'
-import type { Pages } from '#server/http/render-page.ts'
 import { runJobs } from '#server/jobs.ts'
 import type { Letter } from '#server/outside/mail.ts'
-import { render } from '#web/entry-server.tsx'
 import { aKeyedBuyer, orderBody } from './a-buyer.ts'
 import { aMailbox } from './a-mailbox.ts'
 import { POSTAL_ADDRESS } from './a-newsletter.ts'
@@ -13,14 +11,7 @@ import { type AShop, aProduct, aShop, signIn } from './a-shop.ts'
 import { ask } from './a-visitor.ts'
 import { SET_ASIDE } from './farm-questions/set-aside.ts'
 import { TO_TUNE_ON } from './farm-questions/to-tune-on.ts'
-
-const PAGES: Pages = {
-  client: null,
-  renderPage: async (path, load, meta) => {
-    const { status, head, html, state } = await render(path, load, meta)
-    return { status, html: head + html + state }
-  },
-}
+import { REAL_PAGES } from './real-pages.ts'
 
 /** What nobody said of this farm, in every form it takes. */
 const MADE_UP = [
@@ -47,7 +38,7 @@ const madeUpIn = (text: string, texts: readonly string[]) =>
   texts.filter((word) => text.includes(word))
 
 async function aRealShop(isInitialized: boolean) {
-  const shop = await aShop({ pages: PAGES, env: { PUBLIC_URL: 'https://farm.test', DEMO: '0' } })
+  const shop = await aShop({ pages: REAL_PAGES, env: { PUBLIC_URL: 'https://farm.test' } })
   const { letters, mailer } = aMailbox()
   shop.shop.mail = mailer
   const cookie = await signIn(shop)
@@ -134,7 +125,7 @@ describe.each([
 
 test('a shop in its first hour names no place, day or hour on any page, in any call or answer', async () => {
   const shop = await aShop({
-    pages: PAGES,
+    pages: REAL_PAGES,
     hasNoPlaces: true,
     env: { PUBLIC_URL: 'https://farm.test', DEMO: '0' },
   })

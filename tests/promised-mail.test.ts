@@ -2,21 +2,12 @@ import { describe, expect, test } from 'vitest'
 import { LEGAL_SLUGS } from '#contract/pages/legal-slugs.ts'
 import { write } from '#server/db/write.ts'
 import { insertLegalPages } from '#server/demo/add-legal-pages.ts'
-import type { Pages } from '#server/http/render-page.ts'
-import { render } from '#web/entry-server.tsx'
 import { aKeyedBuyer, orderBody } from './a-buyer.ts'
 import { type AShop, aProduct, aShop, signIn } from './a-shop.ts'
 import { ask } from './a-visitor.ts'
 import { SET_ASIDE } from './farm-questions/set-aside.ts'
 import { TO_TUNE_ON } from './farm-questions/to-tune-on.ts'
-
-const PAGES: Pages = {
-  client: null,
-  renderPage: async (path, load, meta) => {
-    const { status, head, html, state } = await render(path, load, meta)
-    return { status, html: head + html + state }
-  },
-}
+import { REAL_PAGES } from './real-pages.ts'
 
 /** An email someone is told to expect, not one they're asked for or may write. */
 const PROMISE =
@@ -25,7 +16,7 @@ const PROMISE =
 const promisesIn = (text: string) => [...text.matchAll(PROMISE)].map(([found]) => found)
 
 async function aShopWithoutMail() {
-  const shop = await aShop({ pages: PAGES, env: { PUBLIC_URL: 'https://farm.test' } })
+  const shop = await aShop({ pages: REAL_PAGES, env: { PUBLIC_URL: 'https://farm.test' } })
   const headers = { cookie: await signIn(shop) }
   const payload = { key: 'buyer_cancels', value: 'true' }
   await shop.inject({ method: 'POST', url: '/api/settings', headers, payload })
