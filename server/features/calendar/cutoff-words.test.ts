@@ -1,20 +1,11 @@
 import { expect, test } from 'vitest'
 import { publish } from '#server/db/write.ts'
-import type { Pages } from '#server/http/render-page.ts'
 import { aShop } from '#tests/a-shop.ts'
 import { ask } from '#tests/a-visitor.ts'
-import { render } from '#web/entry-server.tsx'
-
-const PAGES: Pages = {
-  client: null,
-  renderPage: async (path, load, meta) => {
-    const { status, head, html, state } = await render(path, load, meta)
-    return { status, html: head + html + state }
-  },
-}
+import { REAL_PAGES } from '#tests/real-pages.ts'
 
 test('the home page, the list of days and the helper say tonight from the farm’s midnight on', async () => {
-  const shop = await aShop({ pages: PAGES, now: '2026-11-20T06:59:59.999Z' })
+  const shop = await aShop({ pages: REAL_PAGES, now: '2026-11-20T06:59:59.999Z' })
   const said = async () => {
     const { body } = await shop.inject({ url: '/' })
     const days = (await shop.inject({ url: '/api/market-days' })).json()
