@@ -91,17 +91,20 @@ test('processes that start at once on an older shop change its tables once, or a
   })
 })
 
-async function aRestore(): Promise<{ place: ShopLocation; file: string }> {
+async function aNewBackup(): Promise<string> {
   const shop = await aShop()
   await aProduct(shop.db, { name: 'New eggs' })
   await aProduct(shop.db, { name: 'New kale' })
   await shop.shop.pictures.put(`${'a'.repeat(32)}.webp`, Buffer.from('a picture'))
-  const { file } = await aBackupOf(shop.config)
+  return (await aBackupOf(shop.config)).file
+}
+
+async function anOldShop(): Promise<ShopLocation> {
   const place = await anEmptyLocation(ENGINE)
   const { db, close } = await openDatabase(place, NOW)
   await aProduct(db, { name: 'Old eggs' })
   await close()
-  return { place, file }
+  return place
 }
 
 async function namesIn(place: ShopLocation): Promise<string[]> {
@@ -119,21 +122,17 @@ test.each(['rename', 'statement'] as const)(
   { timeout: 300_000 },
   async (by) => {
     const found: string[][] = []
+    const file = await aNewBackup()
     for (let at = 1; ; at += STEPS[by] * (by === 'statement' ? 4 : 1)) {
-      const { place, file } = await aRestore()
+      const place = await anOldShop()
       const ended = await work({ kill: { at, by }, restore: { ...place, file } })
       const names = await namesIn(place)
       expect([OLD, NEW], `${by} ${at}`).toContainEqual(names)
       found.push(names)
       // A killed run leaves nothing in the way.
-      const again = await restoreBackup({
-        ...place,
-        file,
-        passphrase: null,
-        takeOver: false,
-        now: new Date(NOW.getTime() + 1000),
-      })
-      expect(again.sums.stock).toBe(20)
+      const now = new Date(NOW.getTime() + 1000)
+      const options = { file, passphrase: null, takeOver: false, now }
+      expect((await restoreBackup({ ...place, ...options })).sums.stock).toBe(20)
       expect((await readdir(place.dataDir)).filter((name) => /^restor/.test(name))).toEqual([])
       if (ended === 'done') break
     }
@@ -145,10 +144,10 @@ test.each(['rename', 'statement'] as const)(
 )
 
 async function requestedRestores(): Promise<() => Promise<ShopLocation>> {
-  const { place, file } = await aRestore()
+  const [file, old] = [await aNewBackup(), await anOldShop()]
   return async () => {
     const requested = await anEmptyLocation('sqlite')
-    await cp(place.dataDir, requested.dataDir, { recursive: true })
+    await cp(old.dataDir, requested.dataDir, { recursive: true })
     await mkdir(restoreFolder(requested.dataDir))
     await copyFile(file, requestedFile(requested.dataDir))
     writeRequest(requested.dataDir, { name: 'b', madeAt: '', requestedAt: '', tries: 0 })
@@ -227,10 +226,9 @@ test('a backup that is killed leaves nothing under its name', { timeout: 120_000
 test.runIf(ENGINE === 'postgres')(
   'what the restore of a killed process had begun is gone from PostgreSQL',
   async () => {
-    const { place, file } = await aRestore()
-    expect(await work({ kill: { at: 60, by: 'statement' }, restore: { ...place, file } })).toBe(
-      'killed',
-    )
+    const [file, place] = [await aNewBackup(), await anOldShop()]
+    const kill = { at: 60, by: 'statement' } as const
+    expect(await work({ kill, restore: { ...place, file } })).toBe('killed')
     const { db, close } = openForCommand(place.databaseUrl ?? '')
     const tables = await db.introspection.getTables()
     await close()
