@@ -32,46 +32,41 @@ const NOW = new Date('2026-11-20T10:00:00.000Z')
 const deed = work.share ?? work.settle ?? work.press
 if (work.kill && !deed) arm(work.kill)
 
+// Each kill is of a new process, so each reads only what its own work needs.
 const { openDatabase, openOlder } = await import('#server/db/open-database.ts')
-const { placeRequested } = await import('#server/features/checkout/place-at-pickup.ts')
-const { settleWeights } = await import('#server/features/orders/settle-weights.ts')
-const { shareHarvest } = await import('#server/features/packing/short-harvest.ts')
-const { endRestore, restoreAtStart } = await import('#server/features/backups/restore-at-start.ts')
-const { restoreBackup } = await import('#server/features/backups/restore-backup.ts')
-const { openSource, writeBackup } = await import('#server/features/backups/write-backup.ts')
-const { asNextRelease } = await import('#tests/next-migration.ts')
-flushCompileCache()
 
 const { open } = work
 if (open) {
+  const { asNextRelease } = await import('#tests/next-migration.ts')
   const openIt = async () => (await openDatabase(open, NOW)).close()
   await (work.isNext ? asNextRelease(openIt) : openIt())
 }
 if (work.start) {
-  const place = {
-    ...work.start,
-    pictureBucket: null,
-    backup: { folder: '', passphrase: null, copyTo: null },
-  }
+  const { endRestore, restoreAtStart } = await import(
+    '#server/features/backups/restore-at-start.ts'
+  )
+  const backup = { folder: '', passphrase: null, copyTo: null }
+  const place = { ...work.start, pictureBucket: null, backup }
   await restoreAtStart(place, NOW)
   const { db, close } = await openDatabase(work.start, NOW)
   await endRestore(db, place, NOW)
   await close()
 }
-if (work.restore)
-  await restoreBackup({
-    ...work.restore,
-    pictureBucket: null,
-    passphrase: null,
-    takeOver: false,
-    now: NOW,
-  })
+if (work.restore) {
+  const { restoreBackup } = await import('#server/features/backups/restore-backup.ts')
+  const options = { pictureBucket: null, passphrase: null, takeOver: false, now: NOW }
+  await restoreBackup({ ...work.restore, ...options })
+}
 if (work.backUp) {
+  const { openSource, writeBackup } = await import('#server/features/backups/write-backup.ts')
   const source = await openSource({ ...work.backUp, pictureBucket: null })
   await writeBackup(source, work.backUp.file, { passphrase: null, now: NOW })
   await source.database.close()
 }
 if (deed) {
+  const { placeRequested } = await import('#server/features/checkout/place-at-pickup.ts')
+  const { settleWeights } = await import('#server/features/orders/settle-weights.ts')
+  const { shareHarvest } = await import('#server/features/packing/short-harvest.ts')
   const { db } = await openOlder(deed)
   const mail = { send: async () => {}, close: () => {} }
   const rest = { later: async () => {}, sendMails: () => {} }
@@ -88,7 +83,10 @@ process.exit(0)
 function arm({ at, by }: { at: number; by: 'statement' | 'rename' }): void {
   let seen = 0
   const count = () => {
-    if (++seen === at) process.kill(process.pid, 'SIGKILL')
+    if (++seen !== at) return
+    // What Node made of the sources is kept for the next process.
+    flushCompileCache()
+    process.kill(process.pid, 'SIGKILL')
   }
   if (by === 'rename') {
     const { renameSync } = fs
