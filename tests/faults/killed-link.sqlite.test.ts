@@ -9,7 +9,7 @@ import { everyRow } from '../every-row.ts'
 import { IS_LONG } from '../length-of-run.ts'
 import { workApart } from './work-apart.ts'
 
-const STEP = IS_LONG ? 1 : 5
+const STEP = IS_LONG ? 1 : 13
 
 test('a process that is killed anywhere in the press of a link leaves an order and its request, or neither', {
   timeout: 10 * MINUTE,
