@@ -245,7 +245,7 @@ describe('the end of the process', () => {
     )
   })
 
-  const killedOften = alsoIn('tests/faults/kills-under-load.test.ts')
+  const killedOften = alsoIn('tests/faults/kills-under-load.sqlite.test.ts')
   killedOften('by kill -9 loses no order that was answered', async () => {
     const shop = await aRunningShop()
     const products: Product[] = (await json(`${shop.url}/api/products`)).body

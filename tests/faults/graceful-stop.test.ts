@@ -5,7 +5,7 @@ import { IS_LONG } from '../length-of-run.ts'
 import { aCrowd, aShopToKill } from './a-crowd.ts'
 import { endsOf, openSockets } from './open-sockets.ts'
 
-const SOCKETS = IS_LONG ? 5000 : 600
+const SOCKETS = IS_LONG ? 5000 : 200
 
 /** The longest a stop may take, in ms. */
 const LONGEST_STOP = 10_000

@@ -8,7 +8,8 @@ import { aFarm, type Farm } from './a-farm.ts'
 import { ASKS, agree } from './buyers-ways.ts'
 
 /** SQLite allows one process per folder. */
-const PROCESSES = inject('postgresUrl') ? 3 : 1
+const MOST = IS_LONG ? 3 : 2
+const PROCESSES = inject('postgresUrl') ? MOST : 1
 const BUYERS = IS_LONG ? 24 : 8
 
 type Buying = (its: Day, basket: (quantity: number) => Body) => Promise<number | null>
@@ -64,7 +65,7 @@ const WAYS: Buying[] = [
   },
 ]
 
-/** With one process, on SQLite, this is a day like those of `random-histories.test.ts`. */
+/** With one process, on SQLite, this is a day like those of `random-histories.sqlite.test.ts`. */
 const isForLongRuns = PROCESSES === 1 && !IS_LONG
 
 test.skipIf(isForLongRuns)(
