@@ -5,7 +5,7 @@ import { aRecordedDay, aRecordedFirstStart } from './a-recorded-day.ts'
 import { cutAndLook } from './cut-and-look.ts'
 import { whyNoStrace } from './strace.ts'
 
-const CUTS = IS_LONG ? 120 : 4
+const CUTS = IS_LONG ? 120 : 6
 const ORDERS = IS_LONG ? 300 : 40
 const PATIENCE = { timeout: 600_000 }
 
@@ -14,7 +14,8 @@ const WEAK_SYNC = join(import.meta.dirname, 'weak-sync.ts')
 const reason = inject('postgresUrl') ? 'they are PostgreSQL’s own matter there' : whyNoStrace()
 if (reason) console.warn(`No power is cut: ${reason}.`)
 
-test.skipIf(reason)(
+// In the short form the day of failed syncs holds this too: most of its syncs keep their word.
+test.skipIf(reason || !IS_LONG)(
   'a power cut at any moment loses no order and no picture that was answered',
   PATIENCE,
   async () => {
@@ -45,7 +46,7 @@ test.skipIf(reason || !IS_LONG)(
 
 // What a failed sync left in doubt is written again, so the shop goes on without a restart.
 test.skipIf(reason)(
-  'nor does it after syncs that failed and left their writes in doubt',
+  'nor does one lose anything after syncs that failed and left their writes in doubt',
   PATIENCE,
   async () => {
     const trouble = ['-e', 'inject=fsync,fdatasync:error=EIO:when=20+5']
