@@ -10,6 +10,7 @@ import { write } from '#server/db/write.ts'
 import { aForm, aPhoto } from '../a-picture.ts'
 import { aPlace, cookieOf, PASSWORD } from '../a-shop.ts'
 import { aDataFolder, aRunningShop } from '../e2e/a-running-shop.ts'
+import { someOf } from '../length-of-run.ts'
 import { aCrowd, aShopToKill } from './a-crowd.ts'
 import { aFarShop } from './a-far-shop.ts'
 import { judgeCrowd } from './judge-crowd.ts'
@@ -45,7 +46,7 @@ const PATIENCE = { timeout: 60_000 }
 const reason = inject('postgresUrl') ? 'that is PostgreSQL’s own matter there' : whyNoSmallDisk()
 if (reason) console.warn(`No disk is filled: ${reason}.`)
 
-test.skipIf(reason).each([SMALL, COMMON])(
+test.skipIf(reason).each(someOf([SMALL, COMMON], 2, 1))(
   'on a full disk of %s the shop can be looked at and sells nothing, until there is room again',
   { timeout: 180_000 },
   async (size) => {
@@ -115,7 +116,7 @@ test.skipIf(reason)(
       touch -d '2 hours ago' "shop.${randomUUID()}.part" && touch "shop.${randomUUID()}.part"
       "$0" ${script} backup --to kept; echo "ended $?"; ls -A | sed 's/[.-].*//'`
     const [program = '', ...words] = [...OWN_ROOM, 'sh', '-c', run, process.execPath, full]
-    for (const BACKUP_PASSPHRASE of ['', 'corn and beans and squash']) {
+    for (const BACKUP_PASSPHRASE of someOf(['', 'corn and beans and squash'], 2, 1)) {
       const env = { PATH: process.env.PATH, DATA_DIR, BACKUP_PASSPHRASE }
       const { stdout, stderr } = spawnSync(program, words, { env, encoding: 'utf8' })
       // Progress lines, which a slow machine prints too.
