@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { expect } from 'vitest'
 import type { Product } from '#contract/products/products.ts'
 import { type Config, readConfig } from '#server/config/config.ts'
 import { openDatabase } from '#server/db/open-database.ts'
@@ -70,6 +71,12 @@ export async function aCrowd(
     brokenLines: () => brokenLines,
     /** Lets them in; buyers who lost the line wait for this. */
     letIn: () => gate.resolve(),
+    /** Resolves when `more` further orders are acknowledged. */
+    async buys(more: number, timeout = 30_000): Promise<void> {
+      const until = acknowledged.length + more
+      const isSo = () => acknowledged.length >= until
+      await expect.poll(isSo, { timeout, interval: 2 }).toBe(true)
+    },
     /** From now on buyers who lose the line wait. */
     shut(): void {
       gate = Promise.withResolvers()

@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect } from 'vitest'
 import { aPhoto } from '../a-picture.ts'
 import { cookieOf, PASSWORD } from '../a-shop.ts'
 import { aDataFolder, aRunningShop } from '../e2e/a-running-shop.ts'
@@ -34,9 +33,7 @@ export async function aRecordedDay(
   crowd.letIn()
   const day = { isOver: false }
   const pictures = uploadAllDay(shop.url, day)
-  await expect
-    .poll(() => crowd.acknowledged.length >= orders, { timeout: 180_000, interval: 5 })
-    .toBe(true)
+  await crowd.buys(orders, 180_000)
   day.isOver = true
   await shop.stop('SIGKILL')
   await Promise.all([crowd.giveUp(), pictures])

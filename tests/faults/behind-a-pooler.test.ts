@@ -31,7 +31,7 @@ test.skipIf(!pgbouncer)(
     const shop = await aRunningShop(where)
     const other = await aRunningShop(where)
     crowd.letIn()
-    await expect.poll(() => crowd.acknowledged.length, { timeout: 30_000 }).toBeGreaterThan(60)
+    await crowd.buys(60)
     const [{ many } = { many: '' }] = await askAsOwner<{ many: string }>(
       { url },
       `select count(*) as many from pg_stat_activity where datname = 'farm' and pid <> pg_backend_pid()`,

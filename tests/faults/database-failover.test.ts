@@ -147,25 +147,18 @@ describe.runIf(inject('postgresUrl') && IS_LONG)('a primary with a synchronous s
 
 /** The primary's whole machine dies; it comes back as the other's standby. */
 async function failOver({ primary, standby }: Pair, crowd: Crowd) {
-  await sold(crowd, 10)
+  await crowd.buys(10)
   await pause(Math.random() * 50)
   await primary.kill9()
   await pause(Math.random() * 500)
   await promote(standby)
   const promoted = performance.now()
-  await sold(crowd, 3)
+  await crowd.buys(3)
   const wait = performance.now() - promoted
   // For a moment it runs as before, as if its machine had started it by itself.
   await primary.stop()
   const again = await aSynchronousStandby(standby, primary.cluster.port)
   return { wait, after: { primary: standby, standby: again } }
-}
-
-async function sold(crowd: Crowd, more: number): Promise<void> {
-  const until = crowd.acknowledged.length + more
-  await expect
-    .poll(() => crowd.acknowledged.length >= until, { timeout: 30_000, interval: 2 })
-    .toBe(true)
 }
 
 function urlOf({ url }: Postgres): string {

@@ -66,7 +66,7 @@ test.skipIf(reason).each(someOf([SMALL, COMMON], 2, 1))(
     const farmer = await aFarmer(shop.url)
     const picture = await farmer.upload()
     crowd.letIn()
-    await expect.poll(() => crowd.acknowledged.length > 20, { timeout: 30_000 }).toBe(true)
+    await crowd.buys(20)
     fill(join(inside, 'filler'))
     crowd.statuses.clear()
     await expect.poll(() => crowd.statuses.has(503), { timeout: 30_000 }).toBe(true)
@@ -92,8 +92,7 @@ test.skipIf(reason).each(someOf([SMALL, COMMON], 2, 1))(
     await expect
       .poll(async () => (await fetch(`${shop.url}/readyz`)).status, { timeout: 30_000 })
       .toBe(200)
-    const until = crowd.acknowledged.length + 20
-    await expect.poll(() => crowd.acknowledged.length >= until, { timeout: 30_000 }).toBe(true)
+    await crowd.buys(20)
     if (size === COMMON) await farmer.upload()
     await crowd.goHome()
     cpSync(inside, config.dataDir, { recursive: true })

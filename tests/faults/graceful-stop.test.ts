@@ -18,9 +18,7 @@ test(`a stop under load answers every order it took, and says goodbye to ${SOCKE
   const shop = await aRunningShop({ ...where, LOG_LEVEL: 'info' })
   const ends = endsOf(await openSockets(shop.url, SOCKETS))
   crowd.letIn()
-  await expect
-    .poll(() => crowd.acknowledged.length > 20, { timeout: 30_000, interval: 2 })
-    .toBe(true)
+  await crowd.buys(20)
   const begun = performance.now()
   expect(await shop.stop('SIGTERM')).toBe(0)
   const took = performance.now() - begun
