@@ -19,7 +19,9 @@ export async function aKeptShop(
   atEnd(() => rm(folder, { recursive: true, force: true }))
   const current = join(folder, 'current')
   await symlink(join(import.meta.dirname, 'served-shop.ts'), current)
+  const { NODE_COMPILE_CACHE = '' } = process.env
   const env = {
+    NODE_COMPILE_CACHE,
     SHOP_CONFIG: JSON.stringify({ ...config, isActivated: true }),
     NODE_OPTIONS: `--import=${SHIFT}`,
     CLOCK_SHIFT: String(ahead),
