@@ -96,8 +96,11 @@ async function takeOutPlaces(config: Config): Promise<void> {
   await close()
 }
 
-/** Stands in for another process, but shares this one's module state; PostgreSQL only. */
-export function aProcessBeside({ config, clock }: AShop): Promise<AShop> {
+/**
+ * Stands in for another process, but shares this one's module state; beside one that is open on
+ * PostgreSQL only.
+ */
+export function aProcessBeside({ config, clock }: Pick<AShop, 'config' | 'clock'>): Promise<AShop> {
   return aProcess({ config, clock, pages: PLAIN_PAGES, atEnd: onTestFinished })
 }
 

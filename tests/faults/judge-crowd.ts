@@ -4,8 +4,9 @@ import { MINUTE } from '#contract/time/durations.ts'
 import type { Config } from '#server/config/config.ts'
 import { openForReading } from '#server/db/open-database.ts'
 import type { Db } from '#server/db/write.ts'
+import { runJobs } from '#server/jobs.ts'
+import { aProcessBeside } from '../a-shop.ts'
 import type { Crowd } from './a-crowd.ts'
-import { aShopProcess } from './a-shop-process.ts'
 import { whatWentWrong } from './end-of-day.ts'
 
 type Day = Pick<Crowd, 'acknowledged' | 'products'>
@@ -34,10 +35,14 @@ export async function judgeCrowd(crowd: Day, config: Config, what: string): Prom
 }
 
 async function lateJobs(config: Config): Promise<void> {
-  const late = await aShopProcess(config, 2 * MINUTE)
-  onTestFinished(() => late.kill())
-  for (const minutes of [20, 23, 26]) await late.round(minutes * MINUTE)
-  await late.kill()
+  const clock = { now: new Date() }
+  const late = await aProcessBeside({ config, clock })
+  for (const minutes of [2, 18, 3, 3]) {
+    clock.now = new Date(clock.now.getTime() + minutes * MINUTE)
+    await runJobs(late.shop)
+    await late.settled()
+  }
+  await late.close()
 }
 
 async function paidOrders(db: Db): Promise<Set<number | null>> {
