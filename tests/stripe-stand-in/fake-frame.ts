@@ -41,5 +41,30 @@ export function stripeFrame({ src, title, height, options }: Frame) {
     window.removeEventListener('message', listen)
     frame.remove()
   }
-  return { frame, heard, calls, bid, remove }
+  const element: Card = {
+    mount: (place) =>
+      (place instanceof HTMLElement ? place : document.querySelector(place))?.replaceChildren(
+        frame,
+      ),
+    unmount: remove,
+    destroy: remove,
+    update: (more) => bid('update', more),
+    focus: () => {
+      frame.focus()
+      bid('focus')
+    },
+    blur: () => bid('blur'),
+    clear: () => bid('clear'),
+    on: (event, receive) => {
+      heard.push([event, receive])
+      return element
+    },
+    once: (event, receive) => element.on(event, receive),
+    off: (event, receive) => {
+      const index = heard.findIndex(([name, one]) => name === event && one === receive)
+      if (index >= 0) heard.splice(index, 1)
+      return element
+    },
+  }
+  return { frame, element, heard, calls, bid }
 }

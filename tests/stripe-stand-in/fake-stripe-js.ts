@@ -34,43 +34,19 @@ type Faked = Pick<
 }
 
 function cardField(options: StripeCardElementOptions): Field {
-  const { frame, heard, calls, bid, remove } = stripeFrame({
+  const { element, calls, bid } = stripeFrame({
     src: 'https://js.stripe.com/stand-in/card',
     title: 'Secure card payment input frame',
     height: options.style?.base?.lineHeight ?? '1.2em',
     options,
   })
-  const field: Field = {
-    mount: (place) =>
-      (place instanceof HTMLElement ? place : document.querySelector(place))?.replaceChildren(
-        frame,
-      ),
-    unmount: remove,
-    destroy: remove,
-    update: (more) => bid('update', more),
-    focus: () => {
-      frame.focus()
-      bid('focus')
-    },
-    blur: () => bid('blur'),
-    clear: () => bid('clear'),
-    on: (event, receive) => {
-      heard.push([event, receive])
-      return field
-    },
-    once: (event, receive) => field.on(event, receive),
-    off: (event, receive) => {
-      const index = heard.findIndex(([name, one]) => name === event && one === receive)
-      if (index >= 0) heard.splice(index, 1)
-      return field
-    },
-    createPaymentMethod: (key) => {
+  return Object.assign(element, {
+    createPaymentMethod: (key: string) => {
       const call = crypto.randomUUID()
       bid('createPaymentMethod', { key, call })
-      return new Promise((resolve) => calls.set(call, resolve))
+      return new Promise<PaymentMethodResult>((resolve) => calls.set(call, resolve))
     },
-  }
-  return field
+  })
 }
 
 async function askBank(): Promise<string> {

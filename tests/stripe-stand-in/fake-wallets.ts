@@ -52,7 +52,7 @@ export function walletButtons(
   group: () => StripeElementsOptionsMode | undefined,
   options: StripeExpressCheckoutElementOptions,
 ): Wallet {
-  const { frame, heard, bid, remove } = stripeFrame({
+  const { frame, element, heard, bid } = stripeFrame({
     src: 'https://js.stripe.com/stand-in/wallets',
     title: 'Secure payment button frame',
     height: '60px',
@@ -107,32 +107,13 @@ export function walletButtons(
     if (data.wallet === 'pay') agree('google_pay')
     if (data.wallet === 'close') send('cancel', { elementType })
   })
-  const wallet: Wallet = {
+  const wallet: Wallet = Object.assign(element, {
     isAgreed: false,
     isSubmitted: false,
-    mount: (place) =>
-      (place instanceof HTMLElement ? place : document.querySelector(place))?.replaceChildren(
-        frame,
-      ),
-    unmount: remove,
-    destroy: remove,
-    update: (more) => {
+    update: (more: object) => {
       requested = { ...requested, ...more }
     },
-    focus: () => frame.focus(),
-    blur: () => {},
-    clear: () => {},
-    on: (event, receive) => {
-      heard.push([event, receive])
-      return wallet
-    },
-    once: (event, receive) => wallet.on(event, receive),
-    off: (event, receive) => {
-      const index = heard.findIndex(([name, one]) => name === event && one === receive)
-      if (index >= 0) heard.splice(index, 1)
-      return wallet
-    },
-  }
+  })
   return wallet
 }
 
