@@ -69,12 +69,12 @@ export async function aMarket(
   function buyer(
     name: string,
     { hasKey = true, day, units = 1 }: { hasKey?: boolean; day?: string; units?: number } = {},
-  ): { create(card: string): Step; confirm(): Step; order(): Step } {
+  ) {
     const who = { checkoutKey: hasKey ? name : null, visitorHash: name }
     const basket = orderBody([[eggs, units]], day ? { day } : {}) as Basket
     const own = secrets.push(null) - 1
-    return {
-      create: (method) =>
+    const its = {
+      create: (method: string) =>
         step('asks for a hold', async () => {
           const requested = {
             amount: (500 * units) as Cents,
@@ -96,6 +96,8 @@ export async function aMarket(
           sent.push({ buyer: name, id, paymentStatus })
         }),
     }
+    const buys = (card: string): Step[] => [its.create(card), its.confirm(), its.order()]
+    return { ...its, buys }
   }
 
   const receive = async () => {

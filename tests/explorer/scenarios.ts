@@ -35,7 +35,7 @@ export const SCENARIOS: Scenario[] = [
     mustServe: true,
     invite: (world, market) => {
       const ada = market.buyer('Ada')
-      world.join('Ada', [ada.create('pm_1'), ada.confirm(), ada.order()])
+      world.join('Ada', ada.buys('pm_1'))
       world.join('Stripe', [market.webhook()])
       world.join('the job', [market.job(16)])
     },
@@ -47,14 +47,7 @@ export const SCENARIOS: Scenario[] = [
     stock: 3,
     invite: (world, market) => {
       const ada = market.buyer('Ada')
-      world.join('Ada', [
-        ada.create('pm_1'),
-        ada.confirm(),
-        ada.order(),
-        ada.create('pm_2'),
-        ada.confirm(),
-        ada.order(),
-      ])
+      world.join('Ada', [...ada.buys('pm_1'), ...ada.buys('pm_2')])
       world.join('Stripe', [market.webhook()])
     },
     brief: { faults: 1, switches: 0 },
@@ -65,8 +58,8 @@ export const SCENARIOS: Scenario[] = [
     stock: 3,
     invite: (world, market) => {
       const [one, other] = [market.buyer('Ada'), market.buyer('Ada')]
-      world.join('one window', [one.create('pm_1'), one.confirm(), one.order()])
-      world.join('other window', [other.create('pm_2'), other.confirm(), other.order()])
+      world.join('one window', one.buys('pm_1'))
+      world.join('other window', other.buys('pm_2'))
     },
     brief: { faults: 0, switches: 1 },
     deep: { faults: 1, switches: 4 },
@@ -77,8 +70,8 @@ export const SCENARIOS: Scenario[] = [
     isDeaf: true,
     invite: (world, market) => {
       const [ada, bob] = [market.buyer('Ada'), market.buyer('Bob')]
-      world.join('Ada', [ada.create('pm_1'), ada.confirm(), ada.order(), ada.order()])
-      world.join('Bob', [bob.create('pm_2'), bob.confirm(), bob.order()])
+      world.join('Ada', [...ada.buys('pm_1'), ada.order()])
+      world.join('Bob', bob.buys('pm_2'))
     },
     brief: { faults: 0, switches: 1 },
     deep: { faults: 2, switches: 2 },
@@ -88,7 +81,7 @@ export const SCENARIOS: Scenario[] = [
     stock: 1,
     invite: (world, market) => {
       const ada = market.buyer('Ada')
-      world.join('Ada', [ada.create('pm_1'), ada.confirm(), ada.order(), ada.order()])
+      world.join('Ada', [...ada.buys('pm_1'), ada.order()])
       world.join('the farmer', [market.farmer('cancelled'), market.farmer('pending')])
       world.join('Stripe', [market.webhook()])
     },
@@ -100,14 +93,7 @@ export const SCENARIOS: Scenario[] = [
     stock: 1,
     invite: (world, market) => {
       const ada = market.buyer('Ada')
-      world.join('Ada', [
-        ada.create('pm_1'),
-        ada.confirm(),
-        ada.order(),
-        ada.create('pm_2'),
-        ada.confirm(),
-        ada.order(),
-      ])
+      world.join('Ada', [...ada.buys('pm_1'), ...ada.buys('pm_2')])
       world.join('the bank', [market.bank()])
       world.join('the farmer', [market.farmer('cancelled')])
     },
@@ -119,7 +105,7 @@ export const SCENARIOS: Scenario[] = [
     stock: 3,
     invite: (world, market) => {
       const ada = market.buyer('Ada')
-      world.join('Ada', [ada.create('pm_1'), ada.confirm(), ada.order()])
+      world.join('Ada', ada.buys('pm_1'))
       world.join('the farmer', [market.raise()])
       world.join('time', [market.wait(16)])
       world.join('Stripe', [market.webhook()])
@@ -134,7 +120,7 @@ export const SCENARIOS: Scenario[] = [
     isDeaf: true,
     invite: (world, market) => {
       const ada = market.buyer('Ada')
-      world.join('Ada', [ada.create('pm_1'), ada.confirm(), ada.order()])
+      world.join('Ada', ada.buys('pm_1'))
       world.join('the farmer', [market.endSeason()])
     },
     brief: { faults: 0, switches: 1 },
@@ -146,7 +132,7 @@ export const SCENARIOS: Scenario[] = [
     isDeaf: true,
     invite: (world, market) => {
       const ada = market.buyer('Ada', { hasKey: false })
-      world.join('Ada', [ada.create('pm_1'), ada.confirm(), ada.order()])
+      world.join('Ada', ada.buys('pm_1'))
       world.join('the farmer', [market.endSeason()])
       world.join('the job', [market.job(16)])
     },
@@ -162,8 +148,8 @@ export const SCENARIOS: Scenario[] = [
         market.buyer('Ada', { hasKey: false }),
         market.buyer('Ada', { hasKey: false }),
       ]
-      world.join('one window', [one.create('pm_1'), one.confirm(), one.order()])
-      world.join('other window', [other.create('pm_2'), other.confirm(), other.order()])
+      world.join('one window', one.buys('pm_1'))
+      world.join('other window', other.buys('pm_2'))
       world.join('the job', [market.job(11)])
     },
     brief: { faults: 0, switches: 0 },
@@ -175,7 +161,7 @@ export const SCENARIOS: Scenario[] = [
     invite: (world, market) => {
       const [ada, bob] = [market.buyer('Ada'), market.buyer('Bob')]
       world.join('Ada', [ada.create('pm_1'), ada.confirm()])
-      world.join('Bob', [bob.create('pm_2'), bob.confirm(), bob.order()])
+      world.join('Bob', bob.buys('pm_2'))
       world.join('Stripe', [market.webhook()])
       world.join('the job', [market.job(2)])
     },
@@ -187,8 +173,8 @@ export const SCENARIOS: Scenario[] = [
     stock: 1,
     invite: (world, market) => {
       const [ada, bob] = [market.buyer('Ada'), market.buyer('Bob')]
-      world.join('Ada', [ada.create('pm_1'), ada.confirm(), ada.order()])
-      world.join('Bob', [bob.create('pm_2'), bob.confirm(), bob.order()])
+      world.join('Ada', ada.buys('pm_1'))
+      world.join('Bob', bob.buys('pm_2'))
       world.join('Stripe', [market.webhook()])
       world.join('the farmer', [market.farmer('cancelled'), market.farmer('pending')])
       world.join('the job', [market.job(2)])
@@ -205,7 +191,7 @@ export const SCENARIOS: Scenario[] = [
     invite: (world, market) => {
       const ada = market.buyer('Ada', { day: LAST_DAY })
       world.join('time', overTheEnd(market))
-      world.join('Ada', [ada.create('pm_1'), ada.confirm(), ada.order()])
+      world.join('Ada', ada.buys('pm_1'))
     },
     brief: { faults: 1, switches: 1 },
     deep: { faults: 2, switches: 2 },
@@ -233,7 +219,7 @@ export const SCENARIOS: Scenario[] = [
     invite: (world, market) => {
       const ada = market.buyer('Ada', { hasKey: false })
       world.join('time', overTheEnd(market))
-      world.join('Ada', [ada.create('pm_1'), ada.confirm(), ada.order()])
+      world.join('Ada', ada.buys('pm_1'))
     },
     brief: { faults: 0, switches: 1 },
     deep: { faults: 2, switches: 2 },
@@ -246,7 +232,7 @@ export const SCENARIOS: Scenario[] = [
       const day = LAST_DAY
       const [ada, bob] = [market.buyer('Ada', { day }), market.buyer('Bob', { day })]
       world.join('Ada', [ada.create('pm_1'), ada.confirm()])
-      world.join('Bob', [bob.create('pm_2'), bob.confirm(), bob.order()])
+      world.join('Bob', bob.buys('pm_2'))
       world.join('Stripe', [market.webhook()])
       world.join('the farmer', [market.farmer('cancelled')])
     },
@@ -260,7 +246,7 @@ export const SCENARIOS: Scenario[] = [
     isDeaf: true,
     invite: (world, market) => {
       const ada = market.buyer('Ada', { day: LAST_DAY })
-      world.join('Ada', [ada.create('pm_1'), ada.confirm(), ada.order(), market.cancel()])
+      world.join('Ada', [...ada.buys('pm_1'), market.cancel()])
       world.join('the farmer', market.swap())
     },
     brief: { faults: 0, switches: 1 },
@@ -272,7 +258,7 @@ export const SCENARIOS: Scenario[] = [
     isDeaf: true,
     invite: (world, market) => {
       const ada = market.buyer('Ada')
-      world.join('Ada', [ada.create('pm_1'), ada.confirm(), ada.order()])
+      world.join('Ada', ada.buys('pm_1'))
       world.join('the farmer', market.swap())
       world.join('the job', [market.job(2)])
     },
@@ -287,7 +273,7 @@ export const SCENARIOS: Scenario[] = [
     invite: (world, market) => {
       const ada = market.buyer('Ada', { day: LAST_DAY })
       world.join('time', overTheEnd(market).slice(0, 1))
-      world.join('Ada', [ada.create('pm_1'), ada.confirm(), ada.order(), market.cancel()])
+      world.join('Ada', [...ada.buys('pm_1'), market.cancel()])
       world.join('the farmer', market.swap())
     },
     brief: { faults: 0, switches: 1 },
@@ -301,7 +287,7 @@ export const SCENARIOS: Scenario[] = [
     invite: (world, market) => {
       const ada = market.buyer('Ada', { day: LAST_DAY, units: 2 })
       const [some, none] = [market.shortHarvest(1, false), market.shortHarvest(0, true)]
-      world.join('Ada', [ada.create('pm_1'), ada.confirm(), ada.order(), market.cancel()])
+      world.join('Ada', [...ada.buys('pm_1'), market.cancel()])
       world.join('the farmer', [some.look, some.share, none.look, none.share])
     },
     brief: { faults: 0, switches: 0 },
