@@ -173,16 +173,19 @@ export function aProduct(
   return createProduct(db, draft, new Date('2026-11-01T12:00:00.000Z'))
 }
 
-export async function signIn(shop: AShop, password = PASSWORD): Promise<string> {
-  const answer = await shop.inject({
-    method: 'POST',
-    url: '/api/admin/login',
-    payload: { password },
-  })
-  return cookieOf(answer)
+type SigningIn = { method: 'POST'; url: string; payload: object }
+type WithCookies = { cookies: { name: string; value: string }[] }
+
+/** At this shop, or one behind a socket. */
+export async function signIn(
+  shop: { inject(asking: SigningIn): Promise<WithCookies> },
+  password = PASSWORD,
+): Promise<string> {
+  const url = '/api/admin/login'
+  return cookieOf(await shop.inject({ method: 'POST', url, payload: { password } }))
 }
 
-export function cookieOf(answer: { cookies: { name: string; value: string }[] }): string {
+export function cookieOf(answer: WithCookies): string {
   const [first] = answer.cookies
   return first ? `${first.name}=${first.value}` : ''
 }

@@ -2,7 +2,7 @@ import { MINUTE } from '#contract/time/durations.ts'
 import { readConfig } from '#server/config/config.ts'
 import { openForReading } from '#server/db/open-database.ts'
 import { aMailServer } from '../a-mail-server.ts'
-import { aPlace, atStandIn, cookieOf, PASSWORD } from '../a-shop.ts'
+import { aPlace, atStandIn, signIn } from '../a-shop.ts'
 import type { AtEnd } from '../at-end.ts'
 import { ARE_TWO } from '../round-robin.ts'
 import { STRIPE_ENV } from '../stripe-stand-in/shop-env.ts'
@@ -98,13 +98,7 @@ function aDesk(far: ReturnType<typeof aFarShop>) {
     const asking = () => ({ method, url, headers: { cookie }, ...(payload ? { payload } : {}) })
     const answer = await far.inject(asking())
     if (answer.statusCode !== 401) return answer
-    cookie = cookieOf(
-      await far.inject({
-        method: 'POST',
-        url: '/api/admin/login',
-        payload: { password: PASSWORD },
-      }),
-    )
+    cookie = await signIn(far)
     return far.inject(asking())
   }
 }

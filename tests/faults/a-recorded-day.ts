@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { aPhoto } from '../a-picture.ts'
-import { cookieOf, PASSWORD } from '../a-shop.ts'
+import { aForm, aPhoto } from '../a-picture.ts'
+import { signIn } from '../a-shop.ts'
 import { aDataFolder, aRunningShop } from '../e2e/a-running-shop.ts'
 import { aCrowd, aShopToKill } from './a-crowd.ts'
 import { aFarShop } from './a-far-shop.ts'
@@ -66,16 +66,10 @@ export function filesIn(folder: string): Map<string, Buffer> {
 }
 
 async function uploadAllDay(url: string, day: { isOver: boolean }): Promise<void> {
-  const desk = aFarShop(() => url)
-  const cookie = cookieOf(
-    await desk.inject({ method: 'POST', url: '/api/admin/login', payload: { password: PASSWORD } }),
-  )
+  const headers = { cookie: await signIn(aFarShop(() => url)) }
   const photo = await aPhoto({ width: 640, height: 480 })
   while (!day.isOver) {
-    const form = new FormData()
-    form.append('image', new Blob([new Uint8Array(photo)]), 'eggs.jpg')
-    await fetch(`${url}/api/upload`, { method: 'POST', headers: { cookie }, body: form }).catch(
-      () => undefined,
-    )
+    const upload = { method: 'POST', headers, body: aForm(photo) }
+    await fetch(`${url}/api/upload`, upload).catch(() => undefined)
   }
 }

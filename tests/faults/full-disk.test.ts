@@ -8,7 +8,7 @@ import { setValue } from '#server/core/key-value.ts'
 import { openDatabase } from '#server/db/open-database.ts'
 import { write } from '#server/db/write.ts'
 import { aForm, aPhoto } from '../a-picture.ts'
-import { aPlace, cookieOf, PASSWORD } from '../a-shop.ts'
+import { aPlace, signIn } from '../a-shop.ts'
 import { aDataFolder, aRunningShop } from '../e2e/a-running-shop.ts'
 import { someOf } from '../length-of-run.ts'
 import { aCrowd, aShopToKill } from './a-crowd.ts'
@@ -143,9 +143,7 @@ function fill(file: string): void {
 
 async function aFarmer(url: string) {
   const desk = aFarShop(() => url)
-  const cookie = cookieOf(
-    await desk.inject({ method: 'POST', url: '/api/admin/login', payload: { password: PASSWORD } }),
-  )
+  const cookie = await signIn(desk)
   const photo = await aPhoto({ width: 640, height: 480 })
   const send = () =>
     fetch(`${url}/api/upload`, { method: 'POST', headers: { cookie }, body: aForm(photo) })

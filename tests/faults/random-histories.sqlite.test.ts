@@ -4,7 +4,7 @@ import type { Product } from '#contract/products/products.ts'
 import { MINUTE } from '#contract/time/durations.ts'
 import { openForReading } from '#server/db/open-database.ts'
 import { aBareBuyer, aKeyedBuyer, type Body, orderBody } from '../a-buyer.ts'
-import { cookieOf, PASSWORD } from '../a-shop.ts'
+import { PASSWORD, signIn } from '../a-shop.ts'
 import { IS_LONG } from '../length-of-run.ts'
 import { aShopToKill, stockShop } from './a-crowd.ts'
 import { aFarShop, type FarAnswer } from './a-far-shop.ts'
@@ -201,10 +201,7 @@ async function workAtDesk(
   desk: { cookie: string },
   { products, orders }: { products: Product[]; orders: number },
 ): Promise<void> {
-  if (desk.cookie === '') {
-    const payload = { password: PASSWORD }
-    desk.cookie = cookieOf(await shop.inject({ method: 'POST', url: '/api/admin/login', payload }))
-  }
+  if (desk.cookie === '') desk.cookie = await signIn(shop)
   const { cookie } = desk
   const ask = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, payload?: object) =>
     shop.inject({ method, url, headers: { cookie }, ...(payload ? { payload } : {}) })

@@ -7,7 +7,7 @@ import type { Db } from '#server/db/write.ts'
 import { checkBooks } from '#server/features/books/check-books.ts'
 import type { Command } from '#web/stall/store/stored.ts'
 import { type Line, NoAnswer, sendOutbox } from '#web/stall/sync/send-outbox.ts'
-import { cookieOf, PASSWORD } from '../a-shop.ts'
+import { signIn } from '../a-shop.ts'
 import { aStoreInMemory } from '../a-stall-store.ts'
 import { whatIsWrong } from '../books.ts'
 import { aFarShop } from './a-far-shop.ts'
@@ -94,8 +94,7 @@ export async function twoSellers(config: Config, eggs: number, urlNow: () => str
   const days = reading.db.selectFrom('market_days').select('id').where('place_id', '=', 1)
   const { id: dayId } = await days.orderBy('day').executeTakeFirstOrThrow()
   await reading.close()
-  const login = { method: 'POST' as const, url: '/api/admin/login' }
-  const desk = cookieOf(await far.inject({ ...login, payload: { password: PASSWORD } }))
+  const desk = await signIn(far)
   const about = { dayId, eggs }
   return [await aSeller(far, desk, about), await aSeller(far, desk, about)]
 }
