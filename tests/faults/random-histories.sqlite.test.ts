@@ -4,7 +4,7 @@ import type { Product } from '#contract/products/products.ts'
 import { MINUTE } from '#contract/time/durations.ts'
 import { openForReading } from '#server/db/open-database.ts'
 import { aBareBuyer, aKeyedBuyer, type Body, orderBody } from '../a-buyer.ts'
-import { PASSWORD, signIn } from '../a-shop.ts'
+import { signIn } from '../a-shop.ts'
 import { IS_LONG } from '../length-of-run.ts'
 import { aShopToKill, stockShop } from './a-crowd.ts'
 import { aFarShop, type FarAnswer } from './a-far-shop.ts'
@@ -46,7 +46,7 @@ const oneOf = <T>(some: readonly [T, ...T[]]): T => some[upTo(some.length)] ?? s
 test(`${KILLS} kills in a random history of buyers, desk and visitors break no law of the books`, {
   timeout: 20 * MINUTE,
 }, async () => {
-  const { config } = await aShopToKill({ ADMIN_PASSWORD: PASSWORD })
+  const { config } = await aShopToKill()
   const products = await stockShop(config)
   const history = aHistory(products)
   let ahead = 0
