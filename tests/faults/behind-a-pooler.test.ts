@@ -20,9 +20,7 @@ async function aDatabase(): Promise<string> {
 
 test.skipIf(!pgbouncer)(
   'PgBouncer in session mode: crowds buy, others hear, and a start counts its connections',
-  {
-    timeout: 60_000,
-  },
+  { timeout: 60_000 },
   async () => {
     const url = await aDatabase()
     const pooled = await aPooler(pgbouncer ?? '', url, { pool_mode: 'session', pool_size: 40 })
@@ -59,9 +57,7 @@ test.skipIf(!pgbouncer)(
 
 test.skipIf(!pgbouncer)(
   'a pooler that lends a connection for less than a session, or one alone, is refused at the start',
-  {
-    timeout: 60_000,
-  },
+  { timeout: 60_000 },
   async () => {
     const url = await aDatabase()
     for (const pool_mode of ['transaction', 'statement'] as const) {

@@ -79,10 +79,7 @@ describe.runIf(inject('postgresUrl'))('a sale that arrives while the cash is cou
       const lines = [{ name: 'Pumpkin', units: 1, amount: 24 }]
       const sale = phone.make('sell', { lines, tenders: [tender], note: null })
       const count = other.make('count-cash', { counted: 0, note: null })
-      await inOrder(its, order, {
-        sale: () => phone.send(sale),
-        count: () => other.send(count),
-      })
+      await inOrder(its, order, { sale: () => phone.send(sale), count: () => other.send(count) })
       const tenders = await db.selectFrom('tenders').selectAll().orderBy('id').execute()
       const counts = db.selectFrom('cash_counts').selectAll().where('id', '=', count.id)
       const { number, expected_cents } = await counts.executeTakeFirstOrThrow()

@@ -30,9 +30,7 @@ async function weighedOrders() {
 
 test.skipIf(isShortOnPostgres())(
   'a process that is killed anywhere while weights are settled gives each order its money back once',
-  {
-    timeout: 1_200_000,
-  },
+  { timeout: 1_200_000 },
   async () => {
     const { shop, db, ids, round } = await weighedOrders()
     const { dataDir, databaseUrl } = shop.config

@@ -70,9 +70,7 @@ const isForLongRuns = PROCESSES === 1 && !IS_LONG
 
 test.skipIf(isForLongRuns)(
   '28 several processes on PostgreSQL doing all of it at once',
-  {
-    timeout: 180_000,
-  },
+  { timeout: 180_000 },
   async () => {
     const farm = await aFarm(onTestFinished)
     for (let count = 0; count < PROCESSES; count++) await farm.open(0)
