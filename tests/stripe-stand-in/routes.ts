@@ -32,164 +32,109 @@ export type Mode = {
   now: () => Date
 }
 
-export function routesOf({ till, endpoints, secrets, now }: Mode): Route[] {
-  const intent = { answered: 'PaymentIntent' }
-  const create = (_: string, body: Body) => till.create(body as Parameters<Till['create']>[0])
-  const refund = (_: string, body: Body) => till.refund(body as Parameters<Till['refund']>[0])
-  const intents = (_: string, { created, ...place }: Body) =>
+type Work = Route['work']
+type Row = [
+  call: string,
+  needs: string | null,
+  types: Pick<Route, 'sent' | 'answered' | 'listed' | 'forBrowsers'>,
+  work: Work,
+]
+
+const [WRITES, READS] = ['rak_payment_intent_write', 'rak_payment_intent_read']
+const ANSWERED = { answered: 'PaymentIntent' }
+const intentTo = (doing: string) => ({ sent: `PaymentIntent${doing}Params`, ...ANSWERED })
+const listOf = (type: string) => ({ sent: `${type}ListParams`, listed: type })
+const newOne = (type: string) => ({ sent: `${type}CreateParams`, answered: type })
+const forBrowsers = true
+
+export function routesOf(mode: Mode): Route[] {
+  const { till, endpoints } = mode
+  const [at, hooks] = ['/v1/payment_intents', '/v1/webhook_endpoints']
+  const create: Work = (_, body) => till.create(body as Parameters<Till['create']>[0])
+  const retrieve: Work = (id, { expand }) => expanded(till, till.find(id), expand)
+  const confirm: Work = (id, { payment_method: card }) =>
+    till.confirm(id, typeof card === 'string' ? card : undefined)
+  const cancel: Work = (id, { cancellation_reason: reason = null }) =>
+    till.cancel(id, reason as Stripe.PaymentIntent['cancellation_reason'])
+  const authenticate: Work = (id, { outcome }) =>
+    till.authenticate(id, outcome === 'fail' ? 'fail' : 'complete')
+  const refund: Work = (_, body) => till.refund(body as Parameters<Till['refund']>[0])
+  const intents: Work = (_, { created, ...place }) =>
     page(till.madeSince(Number(Object(created).gte)), at, place)
-  const refunds = (_: string, { payment_intent, created, ...place }: Body) =>
+  const refunds: Work = (_, { payment_intent, created, ...place }) =>
     page(
       payment_intent ? till.refundsOf(String(payment_intent)) : since(till.refunds, created),
       '/v1/refunds',
       place,
     )
-  const disputes = (_: string, { created, ...place }: Body) =>
+  const disputes: Work = (_, { created, ...place }) =>
     page(since(till.disputes, created), '/v1/disputes', place)
-  const charges = (_: string, { payment_intent, ...place }: Body) =>
+  const charges: Work = (_, { payment_intent, ...place }) =>
     page(till.chargesOf(String(payment_intent)), '/v1/charges', place)
-  const outcome = (body: Body) => (body.outcome === 'fail' ? 'fail' : 'complete')
-  const at = '/v1/payment_intents'
-  return [
-    {
-      method: 'POST',
-      path: at,
-      needs: 'rak_payment_intent_write',
-      sent: 'PaymentIntentCreateParams',
-      ...intent,
-      work: create,
-    },
-    {
-      method: 'GET',
-      path: at,
-      sent: 'PaymentIntentListParams',
-      needs: 'rak_payment_intent_read',
-      listed: 'PaymentIntent',
-      work: intents,
-    },
-    {
-      method: 'GET',
-      path: `${at}/:id`,
-      sent: 'PaymentIntentRetrieveParams',
-      needs: 'rak_payment_intent_read',
-      forBrowsers: true,
-      ...intent,
-      work: (id, { expand }) => expanded(till, till.find(id), expand),
-    },
-    {
-      method: 'POST',
-      path: `${at}/:id/confirm`,
-      sent: 'PaymentIntentConfirmParams',
-      needs: 'rak_payment_intent_write',
-      forBrowsers: true,
-      ...intent,
-      work: (id, body) =>
-        till.confirm(id, typeof body.payment_method === 'string' ? body.payment_method : undefined),
-    },
-    {
-      method: 'POST',
-      path: `${at}/:id/capture`,
-      sent: 'PaymentIntentCaptureParams',
-      needs: 'rak_payment_intent_write',
-      ...intent,
-      work: (id, body) => till.capture(id, body),
-    },
-    {
-      method: 'POST',
-      path: `${at}/:id/cancel`,
-      sent: 'PaymentIntentCancelParams',
-      needs: 'rak_payment_intent_write',
-      ...intent,
-      work: (id, { cancellation_reason: reason = null }) =>
-        till.cancel(id, reason as Stripe.PaymentIntent['cancellation_reason']),
-    },
-    {
-      method: 'POST',
-      path: '/v1/refunds',
-      sent: 'RefundCreateParams',
-      needs: 'rak_refund_write',
-      answered: 'Refund',
-      work: refund,
-    },
-    {
-      method: 'GET',
-      path: '/v1/refunds',
-      sent: 'RefundListParams',
-      needs: 'rak_refund_read',
-      listed: 'Refund',
-      work: refunds,
-    },
-    {
-      method: 'GET',
-      path: '/v1/charges',
-      sent: 'ChargeListParams',
-      needs: 'rak_charge_read',
-      listed: 'Charge',
-      work: charges,
-    },
-    {
-      method: 'GET',
-      path: '/v1/disputes',
-      sent: 'DisputeListParams',
-      needs: 'rak_dispute_read',
-      listed: 'Dispute',
-      work: disputes,
-    },
-    {
-      method: 'GET',
-      path: '/v1/account',
-      needs: 'rak_accounts_kyc_basic_read',
-      answered: 'Account',
-      work: () => anAccount(ACCOUNT),
-    },
-    {
-      method: 'GET',
-      path: '/v1/balance_transactions',
-      needs: 'rak_balance_transaction_source_read',
-      listed: 'BalanceTransaction',
-      work: (_, place) => page([], '/v1/balance_transactions', place),
-    },
-    {
-      method: 'GET',
-      path: '/v1/webhook_endpoints',
-      needs: 'rak_webhook_read',
-      listed: 'WebhookEndpoint',
-      work: (_, place) => page(endpoints, '/v1/webhook_endpoints', place),
-    },
-    {
-      method: 'POST',
-      path: '/v1/webhook_endpoints',
-      needs: 'rak_webhook_write',
-      sent: 'WebhookEndpointCreateParams',
-      answered: 'WebhookEndpoint',
-      work: (_, body) => {
-        const made = madeEndpoint(body as Parameters<typeof madeEndpoint>[0], now())
-        endpoints.push(made)
-        secrets.set(made.id, `whsec_${made.id}`)
-        return { ...made, secret: `whsec_${made.id}` }
-      },
-    },
-    {
-      method: 'DELETE',
-      path: '/v1/webhook_endpoints/:id',
-      needs: 'rak_webhook_write',
-      answered: 'DeletedWebhookEndpoint',
-      work: (id) => {
-        const index = endpoints.findIndex((one) => one.id === id)
-        if (index < 0) throw invalid('resource_missing', `No such webhook endpoint: '${id}'`)
-        endpoints.splice(index, 1)
-        return { id, object: 'webhook_endpoint', deleted: true }
-      },
-    },
+  const fees = '/v1/balance_transactions'
+  const rows: Row[] = [
+    [`POST ${at}`, WRITES, newOne('PaymentIntent'), create],
+    [`GET ${at}`, READS, listOf('PaymentIntent'), intents],
+    [`GET ${at}/:id`, READS, { ...intentTo('Retrieve'), forBrowsers }, retrieve],
+    [`POST ${at}/:id/confirm`, WRITES, { ...intentTo('Confirm'), forBrowsers }, confirm],
+    [`POST ${at}/:id/capture`, WRITES, intentTo('Capture'), (id, body) => till.capture(id, body)],
+    [`POST ${at}/:id/cancel`, WRITES, intentTo('Cancel'), cancel],
+    ['POST /v1/refunds', 'rak_refund_write', newOne('Refund'), refund],
+    ['GET /v1/refunds', 'rak_refund_read', listOf('Refund'), refunds],
+    ['GET /v1/charges', 'rak_charge_read', listOf('Charge'), charges],
+    ['GET /v1/disputes', 'rak_dispute_read', listOf('Dispute'), disputes],
+    [
+      'GET /v1/account',
+      'rak_accounts_kyc_basic_read',
+      { answered: 'Account' },
+      () => anAccount(ACCOUNT),
+    ],
+    [
+      `GET ${fees}`,
+      'rak_balance_transaction_source_read',
+      { listed: 'BalanceTransaction' },
+      (_, place) => page([], fees, place),
+    ],
+    [
+      `GET ${hooks}`,
+      'rak_webhook_read',
+      { listed: 'WebhookEndpoint' },
+      (_, place) => page(endpoints, hooks, place),
+    ],
+    [
+      `POST ${hooks}`,
+      'rak_webhook_write',
+      newOne('WebhookEndpoint'),
+      (_, body) => addEndpoint(mode, body),
+    ],
+    [
+      `DELETE ${hooks}/:id`,
+      'rak_webhook_write',
+      { answered: 'DeletedWebhookEndpoint' },
+      (id) => removeEndpoint(mode, id),
+    ],
     // Not Stripe's: the bank's question in its frame.
-    {
-      method: 'POST',
-      path: '/stand-in/authenticate/:id',
-      forBrowsers: true,
-      ...intent,
-      work: (id, body) => till.authenticate(id, outcome(body)),
-    },
+    ['POST /stand-in/authenticate/:id', null, { ...ANSWERED, forBrowsers }, authenticate],
   ]
+  return rows.map(([call, needs, types, work]) => {
+    const [method = '', path = ''] = call.split(' ')
+    return { method: method as Route['method'], path, ...types, ...(needs ? { needs } : {}), work }
+  })
+}
+
+function addEndpoint({ endpoints, secrets, now }: Mode, body: Body): object {
+  const made = madeEndpoint(body as Parameters<typeof madeEndpoint>[0], now())
+  const secret = `whsec_${made.id}`
+  endpoints.push(made)
+  secrets.set(made.id, secret)
+  return { ...made, secret }
+}
+
+function removeEndpoint({ endpoints }: Mode, id: string): object {
+  const index = endpoints.findIndex((one) => one.id === id)
+  if (index < 0) throw invalid('resource_missing', `No such webhook endpoint: '${id}'`)
+  endpoints.splice(index, 1)
+  return { id, object: 'webhook_endpoint', deleted: true }
 }
 
 function since<T extends { created: number }>(all: readonly T[], created: unknown): T[] {
