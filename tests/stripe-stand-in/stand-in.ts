@@ -153,24 +153,13 @@ function takeFault(faults: Fault[], call: string): Fault['kind'] | null {
 
 /** What Stripe refuses before it begins, and so stores under no key. */
 function refuseEarly(fault: Fault['kind'] | null): void {
+  const type = 'invalid_request_error'
   if (fault === 'busy')
-    throw new Refused(429, {
-      type: 'invalid_request_error',
-      code: 'rate_limit',
-      message: 'Too many requests.',
-    })
+    throw new Refused(429, { type, code: 'rate_limit', message: 'Too many requests.' })
   if (fault === 'locked')
-    throw new Refused(
-      429,
-      { type: 'invalid_request_error', code: 'lock_timeout', message: 'Locked.' },
-      true,
-    )
-  if (fault === 'taken')
-    throw new Refused(
-      409,
-      { type: 'idempotency_error', code: 'idempotency_key_in_use', message: 'Busy.' },
-      true,
-    )
+    throw new Refused(429, { type, code: 'lock_timeout', message: 'Locked.' }, true)
+  const taken = { type: 'idempotency_error', code: 'idempotency_key_in_use', message: 'Busy.' }
+  if (fault === 'taken') throw new Refused(409, taken, true)
 }
 
 const isOfLive = (request: FastifyRequest) => /^.k_live_/.test(bearerOf(request))
