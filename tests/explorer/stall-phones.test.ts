@@ -7,7 +7,6 @@ import { receiveCommands, takeCommands } from '#server/features/stall/receive-co
 import { aFarmCalendar } from '#tests/a-farm-calendar.ts'
 import { signIn } from '#tests/a-shop.ts'
 import { aStoreInMemory } from '#tests/a-stall-store.ts'
-import { IS_LONG, isShortOnPostgres } from '#tests/length-of-run.ts'
 import { randomNumbers } from '#tests/random-numbers.ts'
 import { type Line, NoAnswer, sendOutbox } from '#web/stall/sync/send-outbox.ts'
 
@@ -17,7 +16,7 @@ import { type Line, NoAnswer, sendOutbox } from '#web/stall/sync/send-outbox.ts'
  * phone's store may be emptied; its clock may be a day off; the shop may go back to an earlier
  * backup.
  */
-const WALKS = IS_LONG ? 5000 : isShortOnPostgres() ? 6 : 30
+const WALKS = process.env.EXPLORE ? 5000 : 30
 const STEPS = 14
 
 type Made = { id: string; amount: number; phone: number; isOnlyThere: boolean }
@@ -192,7 +191,7 @@ async function forget(db: Db, ids: readonly string[]): Promise<void> {
 }
 
 test('what is noted on a phone has its one effect, whatever is lost on the way, and what an emptied phone loses is told', {
-  timeout: IS_LONG ? HOUR : 120_000,
+  timeout: process.env.EXPLORE ? HOUR : 120_000,
 }, async () => {
   const farm = await aFarmCalendar()
   const { id: dayId } = await farm.dayAt('2026-11-21')
