@@ -8,9 +8,10 @@ import { aStripeBrowser } from '../stripe-stand-in/a-browser.ts'
 import { orderOf } from './a-case.ts'
 import { aFarm, type Farm } from './a-farm.ts'
 
-const { ORDERS, ROOM, KILLS } = IS_LONG
-  ? { ORDERS: 33, ROOM: 10, KILLS: 20 }
-  : { ORDERS: 5, ROOM: 2, KILLS: 1 }
+/** `EACH`: ms for an order, within which a kill comes; after the answer it counts as none. */
+const { ORDERS, ROOM, KILLS, EACH } = IS_LONG
+  ? { ORDERS: 33, ROOM: 10, KILLS: 20, EACH: 20 }
+  : { ORDERS: 5, ROOM: 2, KILLS: 1, EACH: 10 }
 const TIMES = { timeout: IS_LONG ? 20 * 60_000 : 90_000 }
 const HOUR = 60
 
@@ -100,7 +101,7 @@ async function killInTheMiddle(market: Market, requested: Promise<Answer | null>
   void requested.then((answer) => (state.answer = answer))
   const already = await countDecided(market)
   const until = Math.max(1, already + Math.floor(Math.random() * (ORDERS - already)))
-  const end = performance.now() + Math.random() * 20 * ORDERS
+  const end = performance.now() + Math.random() * EACH * ORDERS
   const isDue = async () =>
     performance.now() > end || (await countDecided(market)) >= until || state.answer !== null
   while (!(await isDue())) await pause(1)
