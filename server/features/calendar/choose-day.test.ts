@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import type { Order } from '#contract/orders/orders.ts'
-import { farmDayOf } from '#contract/time/farm-time.ts'
 import { type Db, write } from '#server/db/write.ts'
 import { aBareBuyer, aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { aProduct, aShop, signIn } from '#tests/a-shop.ts'
@@ -20,7 +19,6 @@ const toZip = (zipCode: string): DayRequest => ({
   shippingAddress: { address: '1 Main St', city: 'Hot Springs', state: 'SD', zipCode },
 })
 
-const ZONE = 'America/Denver'
 const WEDNESDAY = new Date('2026-11-18T18:00:00.000Z')
 
 async function setDay(db: Db, day: string, set: object): Promise<void> {
@@ -119,48 +117,12 @@ test('full days do not use up how many buyers may choose from', async () => {
   expect(await dayFor(db, { ...MARKET, day: '2026-11-28' })).toBe('2026-11-28')
 })
 
-describe('no order is taken', () => {
-  test('while the farmer has paused, who begins; who began goes on', async () => {
-    const { db } = await aShop()
-    await write(db, (tx) =>
-      tx
-        .insertInto('closures')
-        .values({
-          from_day: farmDayOf(WEDNESDAY.toISOString(), ZONE).toString(),
-          until_day: null,
-          message: 'Frost took it all. Back on Monday.',
-          created_at: WEDNESDAY.toISOString(),
-        })
-        .execute(),
-    )
-    await expect(dayFor(db, MARKET)).rejects.toMatchObject({
-      code: 'paused',
-      message: 'Frost took it all. Back on Monday.',
-    })
-    expect((await chooseDay(db, MARKET, WEDNESDAY, { isBegun: true })).marketDay?.day).toBe(
-      '2026-11-21',
-    )
-  })
-
-  test('for a place that was given up, and its buyer reads which are open', async () => {
-    const { db } = await aShop()
-    await setPlaces(db, { retired_at: WEDNESDAY.toISOString() }, 'farm_store')
-    await expect(dayFor(db, STORE)).rejects.toMatchObject({
-      code: 'place-closed',
-      message: 'Farm store no longer takes orders. Please choose one of these: Farmers market.',
-    })
-  })
-
-  test('for a ZIP code outside the zones, which are named', async () => {
-    const { db } = await aShop()
-    await setPlaces(db, { zips: JSON.stringify(['57747', '5773']) }, 'delivery')
-    expect((await chooseDay(db, toZip('57735'), WEDNESDAY)).placeKey).toBe('delivery')
-    expect((await chooseDay(db, toZip('57747-1234'), WEDNESDAY)).placeKey).toBe('delivery')
-    await expect(dayFor(db, toZip('99501'))).rejects.toMatchObject({
-      code: 'delivery-not-here',
-      message: 'We deliver to 57747 and ZIP codes that begin with 5773. Please choose pickup.',
-      field: 'orderData.shippingAddress.zipCode',
-    })
+test('no order is taken for a place that was given up, and its buyer reads which are open', async () => {
+  const { db } = await aShop()
+  await setPlaces(db, { retired_at: WEDNESDAY.toISOString() }, 'farm_store')
+  await expect(dayFor(db, STORE)).rejects.toMatchObject({
+    code: 'place-closed',
+    message: 'Farm store no longer takes orders. Please choose one of these: Farmers market.',
   })
 })
 

@@ -70,22 +70,6 @@ describe('a ZIP code', () => {
     ])
   })
 
-  test('outside the zones is refused before any money is held, at its field', async () => {
-    const farm = await aFarmCalendar()
-    await drawZones(farm)
-    const refused = await aKeyedBuyer(farm).createIntent(toZip(farm, '99501'))
-    expect([refused.statusCode, refused.json()]).toEqual([
-      400,
-      {
-        error: 'We deliver to 57747 and ZIP codes that begin with 5773. Please choose pickup.',
-        message: 'We deliver to 57747 and ZIP codes that begin with 5773. Please choose pickup.',
-        code: 'delivery-not-here',
-        field: 'orderData.shippingAddress.zipCode',
-      },
-    ])
-    expect(await farm.db.selectFrom('payments').selectAll().execute()).toEqual([])
-  })
-
   test('gets the day it names of its zone, else the earliest; without days none, and a zone whose days are over none at all', async () => {
     const farm = await aFarmCalendar()
     const { town } = await drawZones(farm)
