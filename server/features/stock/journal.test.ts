@@ -112,10 +112,11 @@ describe('the stock journal', () => {
     expect((await its.undo(id)).statusCode).toBe(200)
   })
 
-  test('of 100,000 movements is read by its index', async () => {
+  test('is read by its index, however long it is', async () => {
     const { db } = await aShop({ hasNewDatabase: true })
     const ids = [(await aProduct(db)).id, (await aProduct(db)).id]
-    const many = inject('postgresUrl') ? 20_000 : 100_000
+    // SQLite plans alike for any number; PostgreSQL counts.
+    const many = inject('postgresUrl') ? 20_000 : 100
     await write(db, async (tx) => {
       for (const id of ids)
         await sql`insert into stock_movements (product_id, delta, reason, at)
@@ -206,18 +207,15 @@ describe('harvest, waste and gifts', () => {
     )
   })
 
-  test.each([
-    ['no units', { units: 0 }, 'units'],
-    ['a part of one', { units: 1.5 }, 'units'],
-    ['more than a farm has', { units: 100_001 }, 'units'],
-    ['a reason that is not the farmer’s', { reason: 'sold' }, 'reason'],
-    ['a note that is too long', { note: 'x'.repeat(121) }, 'note'],
-    ['a note with control characters', { note: 'a\u0000b' }, 'note'],
-    ['an id that is none', { id: '1' }, 'id'],
-  ])('are refused with %s, at its field', async (_, more, field) => {
+  test('are refused at the field that is wrong', async () => {
     const its = await anEggShop()
-    const answer = await its.record('harvest', 1, more)
-    expect([answer.statusCode, answer.json().field]).toEqual([400, field])
+    for (const wrong of [
+      ...[{ units: 0 }, { units: 1.5 }, { units: 100_001 }, { reason: 'sold' }, { id: '1' }],
+      ...[{ note: 'x'.repeat(121) }, { note: 'a\u0000b' }],
+    ]) {
+      const answer = await its.record('harvest', 1, wrong)
+      expect([answer.statusCode, [answer.json().field]]).toEqual([400, Object.keys(wrong)])
+    }
     expect((await its.journal()).movements).toHaveLength(1)
   })
 
