@@ -276,14 +276,16 @@ describe('a gift', () => {
     expect(row).toMatchObject({ gift_to: null, gift_message: null, gift_phone: null })
   })
 
-  test.each([
-    ['a name without a letter', { giftTo: '---' }],
-    ['a message without end', { giftMessage: 'x'.repeat(301) }],
-    ['a card number', { giftMessage: 'My card is 4242 4242 4242 4242' }],
-  ])('is refused with %s', async (_, wrong) => {
+  test('is refused with a name without a letter, a message without end and a card number', async () => {
     const { shop, eggs } = await aFarm()
-    const body = orderBody([[eggs, 5]], { ...DELIVERED, ...GIFT, ...wrong })
-    expect((await aKeyedBuyer(shop).buy(body)).statusCode).toBe(400)
+    for (const wrong of [
+      { giftTo: '---' },
+      { giftMessage: 'x'.repeat(301) },
+      { giftMessage: 'My card is 4242 4242 4242 4242' },
+    ]) {
+      const body = orderBody([[eggs, 5]], { ...DELIVERED, ...GIFT, ...wrong })
+      expect((await aKeyedBuyer(shop).buy(body)).statusCode).toBe(400)
+    }
   })
 })
 
