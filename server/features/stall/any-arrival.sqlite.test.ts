@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { aFarmCalendar } from '#tests/a-farm-calendar.ts'
-import { IS_LONG, isShortOnPostgres } from '#tests/length-of-run.ts'
+import { IS_LONG } from '#tests/length-of-run.ts'
 import { randomNumbers } from '#tests/random-numbers.ts'
 import {
   eggsTakenOff,
@@ -16,7 +16,7 @@ import { aWorld, stateOf } from '#tests/stall-world.ts'
  * No market day is larger. Each report is checked against the whole day, so ten thousand on one day
  * took hours.
  */
-const CASES_OF_A_DAY = IS_LONG ? 200 : isShortOnPostgres() ? 4 : 24
+const CASES_OF_A_DAY = IS_LONG ? 200 : 24
 const DAYS = IS_LONG ? 50 : 1
 
 test.each(Array.from({ length: DAYS }, (_, day) => 1 + day * CASES_OF_A_DAY))(
