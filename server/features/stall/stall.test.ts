@@ -2,29 +2,10 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { write } from '#server/db/write.ts'
 import { checkBooks } from '#server/features/books/check-books.ts'
-import { showCashBox } from '#server/features/market/show-cash-box.ts'
 import { aHelper } from '#tests/a-helper.ts'
 import { aMarketMorning } from '#tests/a-market-morning.ts'
 import { aProduct } from '#tests/a-shop.ts'
 import { aPhone, giveOf } from '#tests/a-stall.ts'
-import { whatIsWrong } from '#tests/books.ts'
-
-test('an order counts as handed over until each handover was taken back, whichever is heard first', async () => {
-  const { phone, ids, boxOf, order } = await aMarketMorning()
-  const [id = 0] = ids
-  const box = await boxOf(id)
-  const [first, second] = [phone.make('give', giveOf(box)), phone.make('give', giveOf(box))]
-  const { id: orderId, mark } = box
-  const back = phone.make('take-back', { order: { id: orderId, mark }, gives: [second.id] })
-  await phone.send(back)
-  expect((await order(id)).collected_at).toBeNull()
-  await phone.send(second)
-  expect((await order(id)).collected_at).toBeNull()
-  await phone.send(first)
-  expect((await order(id)).collected_at).not.toBeNull()
-  await phone.report('take-back', { order: { id: orderId, mark }, gives: [first.id] })
-  expect((await order(id)).collected_at).toBeNull()
-})
 
 test('the same command again has the stored answer; another one under its id or its number waits', async () => {
   const { phone, dayId, db } = await aMarketMorning(0)
@@ -44,32 +25,6 @@ test('the same command again has the stored answer; another one under its id or 
     { market_day_id: dayId, total_cents: 500 },
   ])
   expect(twice).toMatchObject({ seen: 1, missing: [] })
-})
-
-test('a command that cannot be read holds up none behind it', async () => {
-  const { phone, db } = await aMarketMorning(0)
-  const good = phone.make('cash-move', { move: 'put_in', amount: 20, note: null })
-  const { results } = await phone.send({ kind: 'sell', seq: -1 }, 'nonsense', null, good)
-  expect(results.map(({ outcome }) => outcome)).toEqual([
-    ...['unreadable', 'unreadable', 'unreadable', 'applied'],
-  ])
-  const moves = await db.selectFrom('cash_moves').select('amount_cents').execute()
-  expect(moves).toEqual([{ amount_cents: 2000 }])
-})
-
-test('a sale that was undone before it arrived counts nothing', async () => {
-  const { phone, db, dayId } = await aMarketMorning(0)
-  const sale = phone.make('sell', {
-    lines: [{ productId: 1, units: 2, amount: 12 }],
-    tenders: [{ way: 'Cash', isCash: true, amount: 12 }],
-    note: null,
-  })
-  await phone.report('void-sale', { target: sale.id })
-  await phone.send(sale)
-  const { undone_at } = await db.selectFrom('sales').select('undone_at').executeTakeFirstOrThrow()
-  expect(undone_at).not.toBeNull()
-  expect(await showCashBox(db, dayId)).toMatchObject({ sales: 0, expected: 0 })
-  expect(await whatIsWrong(db)).toEqual([])
 })
 
 test('a sale and the command that told of it stand together, or the books name it', async () => {

@@ -12,7 +12,7 @@ import { commandLimit } from './receive-commands.ts'
 const CASH = { way: 'Cash', isCash: true }
 
 test('what a phone reads holds no email, phone number, address or receipt of anybody', async () => {
-  const its = await aMarketMorning(10)
+  const its = await aMarketMorning(2)
   const { db, phone, dayId, ids } = its
   const planted: string[] = []
   await write(db, async (tx) => {
@@ -38,8 +38,7 @@ test('what a phone reads holds no email, phone number, address or receipt of any
     boxes.map((box: never) => phone.make('give', giveOf(box))),
   )
   const { body: days } = await phone.get('/api/stall/days')
-  expect(boxes).toHaveLength(10)
-  expect(planted).toHaveLength(40)
+  expect([boxes.length, planted.length]).toEqual([2, 8])
   for (const secret of planted) expect(day.body + sent + days).not.toContain(secret)
 })
 
@@ -171,7 +170,7 @@ test('only numbers that the shop asked for are noted as gone, and none of a lost
 })
 
 test('what is handed over the evening before says so, and a clock that is far off or ahead says nothing', async () => {
-  const its = await aMarketMorning(4)
+  const its = await aMarketMorning(3)
   const { phone, clock, ids, boxOf, order } = its
   const timeOf = async (id: number, madeAt: string) => {
     await phone.report('give', { ...giveOf(await boxOf(id)), madeAt })
@@ -285,7 +284,7 @@ test('what is sent in chunks counts by what arrives', async () => {
   expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 429])
 })
 
-test('a note that is nested deeper than any command is kept as unreadable, and those beside it count', async () => {
+test('a note that is none, or nested deeper than any, is kept as unreadable, and those beside it count', async () => {
   const { phone, db, clock, inject } = await aMarketMorning(0)
   const deep = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`
   const good = phone.make('cash-move', { move: 'put_in', amount: 1, note: null })
@@ -299,11 +298,12 @@ test('a note that is nested deeper than any command is kept as unreadable, and t
     expect(answer.statusCode, answer.body).toBe(200)
     return answer.json().results
   }
-  const bad = [deep(3000), deep(12_000), `{"id":"${good.id}","a":${deep(3000)}}`]
-  const first = await send(...bad.slice(0, 2), JSON.stringify(good), ...bad.slice(2))
+  const bad = ['"nonsense"', 'null', deep(3000), deep(12_000)]
+  const twice = `{"id":"${good.id}","a":${deep(3000)}}`
+  const first = await send(...bad, JSON.stringify(good), twice)
   expect(first.map(({ outcome }: { outcome: string }) => outcome)).toEqual([
-    ...['unreadable', 'unreadable', 'applied', 'set-aside'],
+    ...[...bad.map(() => 'unreadable'), 'applied', 'set-aside'],
   ])
-  expect(await send(deep(3000))).toEqual([first[0]])
+  expect(await send(deep(3000))).toEqual([first[2]])
   expect(await db.selectFrom('cash_moves').select('id').execute()).toHaveLength(1)
 })
