@@ -5,8 +5,9 @@ import { checkBooks } from '#server/features/books/check-books.ts'
 import { eraseOldPersons } from '#server/features/orders/erase-person.ts'
 import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { aMailbox } from '#tests/a-mailbox.ts'
-import { aProduct, aShop, signIn } from '#tests/a-shop.ts'
+import { aProduct, aShop } from '#tests/a-shop.ts'
 import { whatIsWrong } from '#tests/books.ts'
+import { deskCalls } from '#tests/desk-calls.ts'
 
 async function aPhone() {
   const shop = await aShop()
@@ -21,11 +22,7 @@ async function aPhone() {
     .orderBy('market_days.id')
     .execute()
   const day = days[0] ?? expect.fail('There is no market day.')
-  const ask = async (method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, payload?: object) =>
-    shop.inject({
-      ...{ method, url, headers: { cookie: await signIn(shop), accept: 'application/json' } },
-      ...(payload ? { payload } : {}),
-    })
+  const ask = deskCalls(shop)
   const draft = (more: object = {}) => ({
     id: crypto.randomUUID(),
     customerName: 'Ada Miller',

@@ -3,6 +3,7 @@ import { write } from '#server/db/write.ts'
 import { checkBooks } from '#server/features/books/check-books.ts'
 import { type AShop, aProduct, aShop } from '#tests/a-shop.ts'
 import { aPhone } from '#tests/a-stall.ts'
+import { deskCalls } from '#tests/desk-calls.ts'
 import { showCashBox } from './show-cash-box.ts'
 
 /** 10 AM on a market Saturday, farm time. */
@@ -15,9 +16,7 @@ async function aStall() {
   const row = shop.db.selectFrom('market_days').select('id').where('day', '=', '2026-11-21')
   const { id: dayId } = await row.where('place_id', '=', 1).executeTakeFirstOrThrow()
   const phone = await aPhone(shop, { dayId })
-  const headers = { cookie: phone.desk, accept: 'application/json' }
-  const call = (method: 'GET' | 'POST', url: string, payload?: object) =>
-    shop.inject({ method, url, headers, ...(payload ? { payload } : {}) })
+  const call = deskCalls(shop)
   const sell = async (lines: SaleLines, ...paid: [string, number][]) => {
     const tenders = paid.map(([way, amount]) => ({ way, isCash: way === 'Cash', amount }))
     const sale = phone.make('sell', { lines, tenders, note: null })

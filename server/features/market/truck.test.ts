@@ -10,6 +10,7 @@ import { recordGoods } from '#server/features/stock/record-goods.ts'
 import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { aProduct, aShop } from '#tests/a-shop.ts'
 import { aPhone } from '#tests/a-stall.ts'
+import { deskCalls } from '#tests/desk-calls.ts'
 import { IS_LONG, isShortOnPostgres } from '#tests/length-of-run.ts'
 import { everyOrderOf, type LoadEvent, loadEvents } from '#tests/load-events.ts'
 import { showTruck } from './truck.ts'
@@ -23,9 +24,7 @@ async function aTruck() {
   const row = shop.db.selectFrom('market_days').select('id').where('day', '=', '2026-11-21')
   const { id: day } = await row.where('place_id', '=', 1).executeTakeFirstOrThrow()
   const phone = await aPhone(shop, { dayId: day })
-  const headers = { cookie: phone.desk, accept: 'application/json' }
-  const call = (method: 'GET' | 'POST' | 'PUT', url: string, payload?: object) =>
-    shop.inject({ method, url, headers, ...(payload ? { payload } : {}) })
+  const call = deskCalls(shop)
   const lineOf = ({ products }: Truck) => products.find(({ productId }) => productId === eggs.id)
   const shown = async () => lineOf((await call('GET', `/api/market-days/${day}/truck`)).json())
   const load = async (units: number) => {

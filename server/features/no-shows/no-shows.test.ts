@@ -9,7 +9,8 @@ import { erasePerson } from '#server/features/orders/erase-person.ts'
 import { receiveCommands } from '#server/features/stall/receive-commands.ts'
 import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { aMailbox } from '#tests/a-mailbox.ts'
-import { aProduct, aShop, signIn } from '#tests/a-shop.ts'
+import { aProduct, aShop } from '#tests/a-shop.ts'
+import { deskCalls } from '#tests/desk-calls.ts'
 
 const SATURDAY = '2026-11-21'
 const AFTER = '2026-11-21T23:00:00.000Z'
@@ -28,12 +29,7 @@ async function aMissedDay() {
   await shop.settled()
   letters.length = 0
   shop.clock.now = new Date(AFTER)
-  const accept = 'application/json'
-  // Signs in each time: the session ends as the clock moves on.
-  const call = async (method: 'GET' | 'POST' | 'PUT', url: string, payload?: object) => {
-    const headers = { cookie: await signIn(shop), origin: 'https://farm.example', accept }
-    return shop.inject({ method, url, headers, ...(payload ? { payload } : {}) })
-  }
+  const call = deskCalls(shop, { origin: 'https://farm.example' })
   const list = async () => (await call('GET', '/api/no-shows')).json<MissedDay[]>()
   const decide = (id: number, draft: Partial<NoShowDraft>) =>
     call('POST', `/api/orders/${id}/no-show`, { id: crypto.randomUUID(), message: '', ...draft })

@@ -4,7 +4,8 @@ import type { BringList } from '#contract/market/bring-list.ts'
 import type { Cents } from '#contract/money/money.ts'
 import { write } from '#server/db/write.ts'
 import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
-import { aProduct, aShop, signIn } from '#tests/a-shop.ts'
+import { aProduct, aShop } from '#tests/a-shop.ts'
+import { deskCalls } from '#tests/desk-calls.ts'
 import { fillWithOrders } from '#tests/many-orders.ts'
 import { plansOf, READS_ALL } from '#tests/query-plans.ts'
 import { listToBring } from './bring-list.ts'
@@ -41,9 +42,7 @@ async function aFarmWithPast() {
     )
     return id as number
   }
-  const cookie = await signIn(shop)
-  const desk = (method: 'GET' | 'PUT' | 'POST', url: string, payload?: object) =>
-    shop.inject({ method, url, headers: { cookie }, ...(payload ? { payload } : {}) })
+  const desk = deskCalls(shop)
   const bring = async (day = DAY, place = '') =>
     (await desk('GET', `/api/days/${day}/bring${place && `?place=${place}`}`)).json<BringList>()
   return { shop, eggs, beets, dayOf, order, desk, bring }

@@ -4,8 +4,9 @@ import type { HarvestList } from '#contract/packing/packing-lists.ts'
 import { write } from '#server/db/write.ts'
 import { erasePerson } from '#server/features/orders/erase-person.ts'
 import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
-import { aProduct, aShop, signIn } from '#tests/a-shop.ts'
+import { aProduct, aShop } from '#tests/a-shop.ts'
 import { insertOrder } from '#tests/an-order-row.ts'
+import { deskCalls } from '#tests/desk-calls.ts'
 import { formatShortName } from './box-queries.ts'
 
 const DAY = '2026-11-21'
@@ -16,9 +17,7 @@ async function aFarm() {
   const carrots = await aProduct(shop.db, {
     ...{ name: 'Carrots', price: 300, stock: 100, category: 'Vegetables' },
   })
-  const cookie = await signIn(shop)
-  const desk = (method: 'GET' | 'POST' | 'PUT', url: string, payload?: object) =>
-    shop.inject({ method, url, headers: { cookie }, ...(payload ? { payload } : {}) })
+  const desk = deskCalls(shop)
   const list = async (name: string, day = DAY) =>
     (await desk('GET', `/api/days/${day}/${name}`)).json()
   const sheet = async (name: string): Promise<Record<string, string>[]> =>

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { write } from '#server/db/write.ts'
 import { checkBooks } from '#server/features/books/check-books.ts'
 import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
-import { aProduct, aShop, signIn } from '#tests/a-shop.ts'
+import { aProduct, aShop } from '#tests/a-shop.ts'
+import { deskCalls } from '#tests/desk-calls.ts'
 
 const DAY = '2026-11-21'
 
@@ -20,9 +21,7 @@ async function aDay() {
   for (const email of ['ada@example.com', 'bob@example.com', 'Ada+farm@Example.com'])
     await buy(email)
   await shop.settled()
-  const headers = { accept: 'application/json', cookie: await signIn(shop) }
-  const ask = (method: 'GET' | 'PUT', url: string, payload?: object) =>
-    shop.inject({ method, url, headers, ...(payload && { payload }) })
+  const ask = deskCalls(shop)
   /** What a list says of each order; all labels of one order say the same. */
   const listed = async (list: string) => {
     const { orders, labels = [] } = (await ask('GET', `/api/days/${DAY}/${list}`)).json()

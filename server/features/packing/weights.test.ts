@@ -3,7 +3,8 @@ import type { Cents } from '#contract/money/money.ts'
 import type { PackList } from '#contract/packing/packing-lists.ts'
 import { checkBooks } from '#server/features/books/check-books.ts'
 import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
-import { aProduct, aShop, signIn } from '#tests/a-shop.ts'
+import { aProduct, aShop } from '#tests/a-shop.ts'
+import { deskCalls } from '#tests/desk-calls.ts'
 
 /** Up to 4 lb each at $6.00/lb: $24.00. */
 const BY_WEIGHT = { weighUnit: 'lb', weighPrice: 600 as Cents, weighTo: 4000 } as const
@@ -13,15 +14,8 @@ const DAY = '2026-11-21'
 
 async function aSmokehouse() {
   const its = await aShop()
-  const cookie = await signIn(its)
   const ham = await aProduct(its.db, HAM)
-  const desk = (method: 'GET' | 'POST' | 'PUT', url: string, payload?: object) =>
-    its.inject({
-      method,
-      url,
-      headers: { cookie, accept: 'application/json' },
-      ...(payload ? { payload } : {}),
-    })
+  const desk = deskCalls(its)
   return {
     ...its,
     ham,

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { IngredientPrice } from '#contract/recipes/ingredient-prices.ts'
 import type { Recipe } from '#contract/recipes/recipes.ts'
-import { aProduct, aShop, signIn } from '#tests/a-shop.ts'
+import { aProduct, aShop } from '#tests/a-shop.ts'
+import { deskCalls } from '#tests/desk-calls.ts'
 
 const FLOUR = { name: 'Flour', packageQuantity: 25, packageUnit: 'lb', packagePrice: 18.4 }
 const IN_CUPS = {
@@ -13,14 +14,7 @@ const IN_CUPS = {
 
 async function aDesk() {
   const shop = await aShop()
-  const cookie = await signIn(shop)
-  const call = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, payload?: object) =>
-    shop.inject({
-      method,
-      url,
-      headers: { cookie, accept: 'application/json' },
-      ...(payload ? { payload } : {}),
-    })
+  const call = deskCalls(shop)
   const make = async (name: string, ingredients: object[], more: object = {}): Promise<Recipe> =>
     (
       await call('POST', '/api/recipes', {

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { MAX_INGREDIENTS, type Recipe } from '#contract/recipes/recipes.ts'
 import { aBareBuyer, orderBody } from '#tests/a-buyer.ts'
-import { aProduct, aShop, signIn } from '#tests/a-shop.ts'
+import { aProduct, aShop } from '#tests/a-shop.ts'
+import { deskCalls } from '#tests/desk-calls.ts'
 
 const FLOUR = {
   name: 'Bread flour',
@@ -30,14 +31,7 @@ const BAGELS = {
 
 async function aDesk() {
   const shop = await aShop()
-  const cookie = await signIn(shop)
-  const call = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, payload?: object) =>
-    shop.inject({
-      method,
-      url,
-      headers: { cookie, accept: 'application/json' },
-      ...(payload ? { payload } : {}),
-    })
+  const call = deskCalls(shop)
   const make = async (draft: object = BAGELS) =>
     (await call('POST', '/api/recipes', draft)).json() as Recipe
   const read = async (id = 1) => (await call('GET', `/api/recipes/${id}`)).json() as Recipe

@@ -7,6 +7,7 @@ import { aHelper } from '#tests/a-helper.ts'
 import { aMarketMorning } from '#tests/a-market-morning.ts'
 import { aProduct } from '#tests/a-shop.ts'
 import { aPhone, giveOf, type Phone } from '#tests/a-stall.ts'
+import { deskCalls } from '#tests/desk-calls.ts'
 
 /** Eggs and ham, the ham at most $8.00 each at $2.00/lb, paid by card. */
 async function aBoxOfHam() {
@@ -23,10 +24,7 @@ async function aBoxOfHam() {
   const { id }: { id: number } = placed.json()
   await its.settled()
   its.clock.now = new Date('2026-11-21T17:00:00.000Z')
-  const desk = async (method: 'GET' | 'PUT' | 'POST', url: string, payload?: object) => {
-    const headers = { cookie: its.phone.desk, accept: 'application/json' }
-    return its.inject({ method, url, headers, ...(payload ? { payload } : {}) })
-  }
+  const desk = deskCalls(its)
   const weights = async () => ((await desk('GET', '/api/today')).json() as Today).weights
   const box = () => its.boxOf(id)
   const weighed =

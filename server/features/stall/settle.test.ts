@@ -4,19 +4,15 @@ import { write } from '#server/db/write.ts'
 import { erasePerson } from '#server/features/orders/erase-person.ts'
 import { aHelper } from '#tests/a-helper.ts'
 import { aMarketMorning } from '#tests/a-market-morning.ts'
-import { signIn } from '#tests/a-shop.ts'
 import { aPhone, giveOf } from '#tests/a-stall.ts'
 import { whatIsWrong } from '#tests/books.ts'
+import { deskCalls } from '#tests/desk-calls.ts'
 
 const CASH = { way: 'Cash', isCash: true }
 const SALE = { lines: [{ name: 'Pumpkin', units: 1, amount: 5 }], note: null }
 
-async function aDesk(its: Awaited<ReturnType<typeof aMarketMorning>>) {
-  const cookie = await signIn(its)
-  const ask = async (method: 'GET' | 'POST', url: string, payload?: object) => {
-    const headers = { cookie, accept: 'application/json' }
-    return its.inject({ method, url, headers, ...(payload ? { payload } : {}) })
-  }
+function aDesk(its: Awaited<ReturnType<typeof aMarketMorning>>) {
+  const ask = deskCalls(its)
   return {
     ask,
     overview: async (): Promise<StallOverview> => (await ask('GET', '/api/stall')).json(),
@@ -28,7 +24,7 @@ async function aDesk(its: Awaited<ReturnType<typeof aMarketMorning>>) {
 test('what a lost phone sends waits for the farmer, who takes it or throws it away', async () => {
   const its = await aMarketMorning(0)
   const { phone, db } = its
-  const desk = await aDesk(its)
+  const desk = aDesk(its)
   await desk.ask('POST', `/api/stall/phones/${phone.deviceId}/lost`)
   expect((await phone.get('/api/stall/days')).json()).toMatchObject({ code: 'phone-lost' })
   const sales = [1, 2].map(() => phone.make('sell', { ...SALE, tenders: [{ ...CASH, amount: 5 }] }))
@@ -54,12 +50,12 @@ test('a box that went out though its order was cancelled takes its goods along, 
   const its = await aMarketMorning(1)
   const { phone, ids, boxOf, order, db } = its
   const [id = 0] = ids
-  const desk = await aDesk(its)
+  const desk = aDesk(its)
   const box = await boxOf(id)
   const stock = async () =>
     (await db.selectFrom('products').select('stock').executeTakeFirstOrThrow()).stock
   const before = await stock()
-  await desk.ask('PUT' as 'POST', `/api/orders/${id}/status`, { status: 'cancelled' })
+  await desk.ask('PUT', `/api/orders/${id}/status`, { status: 'cancelled' })
   await its.settled()
   expect(await stock()).toBe(before + 1)
   const give = phone.make('give', giveOf(box))
@@ -86,9 +82,9 @@ test('what phone and farmer noted about an order names nobody once its customer 
   const its = await aMarketMorning(1)
   const { phone, ids, boxOf, db } = its
   const [id = 0] = ids
-  const desk = await aDesk(its)
+  const desk = aDesk(its)
   const box = await boxOf(id)
-  await desk.ask('PUT' as 'POST', `/api/orders/${id}/status`, { status: 'cancelled' })
+  await desk.ask('PUT', `/api/orders/${id}/status`, { status: 'cancelled' })
   const order = { id, mark: box.mark }
   const give = phone.make('give', giveOf(box))
   const back = phone.make('pay-back', { order, ...CASH, amount: 5, note: 'For Ada’s eggs' })
@@ -112,7 +108,7 @@ test('what phone and farmer noted about an order names nobody once its customer 
 test('a file of a phone goes by the same rules, and what it sends afterwards has no second effect', async () => {
   const its = await aMarketMorning(0)
   const { phone, db } = its
-  const desk = await aDesk(its)
+  const desk = aDesk(its)
   const sale = phone.make('sell', { ...SALE, tenders: [{ ...CASH, amount: 5 }] })
   const head = { version: 1, deviceId: phone.deviceId, sentAt: its.clock.now.toISOString() }
   const file = { ...head, waiting: 0, gone: [], commands: [sale, 'nonsense'] }
@@ -128,7 +124,7 @@ test('a file of a phone may do what the phone itself may: what only the farmer m
   const its = await aMarketMorning(0)
   const helper = await aHelper(its)
   const hers = await aPhone(its, { dayId: its.dayId, cookie: helper.cookie })
-  const desk = await aDesk(its)
+  const desk = aDesk(its)
   const fileOf = (deviceId: string, commands: object[]) => {
     const head = { version: 1, deviceId, sentAt: its.clock.now.toISOString() }
     return desk.ask('POST', '/api/stall/files', { ...head, waiting: 0, gone: [], commands })
@@ -160,7 +156,7 @@ test('an order of another mark is never touched, and neither is one that the sho
   const paid = { order: { id, mark: box.mark }, tenders: [{ ...CASH, amount: 5 }] }
   expect(await phone.report('pay', paid)).toMatchObject({ outcome: 'set-aside' })
   expect((await order(id)).collected_at).toBeNull()
-  const { toDecide } = await (await aDesk(its)).overview()
+  const { toDecide } = await aDesk(its).overview()
   expect(toDecide.map(({ choices }) => choices)).toEqual([['done'], ['done'], ['done']])
   expect(await db.selectFrom('tenders').select('id').execute()).toEqual([])
 })
