@@ -62,21 +62,6 @@ describe('a place', () => {
     await farm.answer('PUT', `/api/places/${MARKET}`, { daysAhead: 3 })
   })
 
-  test('is changed by what differs from what was loaded, and asks where others changed the same', async () => {
-    const farm = await aFarmCalendar()
-    const [base] = (await farm.show()).places
-    const url = `/api/places/${MARKET}`
-    await farm.answer('PUT', url, { ...base, note: 'By the fountain', base })
-    const other = await farm.answer('PUT', url, { ...base, address: '1 Main St', base })
-    expect(other).toMatchObject({ note: 'By the fountain', address: '1 Main St' })
-    expect(await farm.refusal('PUT', url, { ...base, note: 'By the gate', base })).toEqual([
-      409,
-      'changed-meanwhile',
-      'note',
-      'Nothing was saved because someone changed this in the meantime: The note for pickup is now “By the fountain”.',
-    ])
-  })
-
   test('moves among the others, and every list has that order', async () => {
     const farm = await aFarmCalendar()
     await farm.answer('PUT', `/api/places/${STORE}`, { position: 1 })
