@@ -1,14 +1,11 @@
 import { sql } from 'kysely'
-import { expect, inject, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { BringList } from '#contract/market/bring-list.ts'
 import type { Cents } from '#contract/money/money.ts'
 import { write } from '#server/db/write.ts'
 import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { aProduct, aShop } from '#tests/a-shop.ts'
 import { deskCalls } from '#tests/desk-calls.ts'
-import { fillWithOrders } from '#tests/many-orders.ts'
-import { plansOf, READS_ALL } from '#tests/query-plans.ts'
-import { listToBring } from './bring-list.ts'
 
 /** A Saturday, and earlier Saturdays when the market was open; on the 7th it was closed. */
 const DAY = '2026-11-28'
@@ -103,19 +100,4 @@ test('lists what was sold on the last three open days of the same place and week
   expect((await bring(DAY, 'farm_store')).places.map(({ key }) => key)).toEqual(['farm_store'])
   expect(await bring('2026-11-25')).toEqual({ day: '2026-11-25', places: [] })
   expect((await desk('GET', '/api/days/2026-02-30/bring')).statusCode).toBe(400)
-})
-
-test('is found by the indexes of a day', async () => {
-  const { db, clock } = await aShop({ hasNewDatabase: true })
-  const { id } = await aProduct(db)
-  await fillWithOrders(db, 2000, clock.now, [id])
-  await write(db, (tx) =>
-    tx.updateTable('orders').set({ market_day_id: 1 }).where('id', '<=', 100).execute(),
-  )
-  if (inject('postgresUrl')) await write(db, (tx) => sql`analyze`.execute(tx))
-  const plans = await plansOf(db, (tx) => listToBring(tx, { day: DAY }))
-  expect(plans.join('\n')).toMatch(/orders_of_market_day/)
-  expect(
-    plans.filter((line) => READS_ALL.test(line) && !/sales|sale_items|SCAN sold$/.test(line)),
-  ).toEqual([])
 })

@@ -5,6 +5,7 @@ import { write } from '#server/db/write.ts'
 import { aProduct, aShop } from '#tests/a-shop.ts'
 import { fillWithOrders } from '#tests/many-orders.ts'
 import { plansOf, READS_ALL } from '#tests/query-plans.ts'
+import { listToBring } from './bring-list.ts'
 import { listToHarvest } from './harvest-list.ts'
 import { listToPack } from './list-orders-of-day.ts'
 import { listDaysWithLists } from './list-scope.ts'
@@ -29,4 +30,9 @@ test('the lists of a day are found by their indexes, and no table of orders is r
   expect(ofDay.join('\n')).toMatch(/orders_of_market_day/)
   expect(withoutDay.join('\n')).toMatch(/orders_to_pack/)
   expect([...ofDay, ...withoutDay].filter((line) => READS_ALL.test(line))).toEqual([])
+  const toBring = await plansOf(db, (tx) => listToBring(tx, { day: '2026-11-28' }))
+  expect(toBring.join('\n')).toMatch(/orders_of_market_day/)
+  expect(
+    toBring.filter((line) => READS_ALL.test(line) && !/sales|sale_items|SCAN sold$/.test(line)),
+  ).toEqual([])
 })
