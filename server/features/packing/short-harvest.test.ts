@@ -5,8 +5,8 @@ const outcomes = (orders: { id: number; gets: number; outcome: string; refunded:
   orders.map(({ id, gets, outcome, refunded }) => [id, gets, outcome, refunded])
 
 describe('a short harvest', () => {
-  test('is planned fairly, and nothing happens before it is confirmed', async () => {
-    const { plan, draftOf, standing, stockOf, carrots, db } = await fiveOrders()
+  test('is planned fairly, by who ordered first or as the farmer decides, and nothing happens before it is confirmed', async () => {
+    const { plan, draftOf, ask, standing, stockOf, carrots, db } = await fiveOrders()
     const before = await standing()
     const { orders, need, offered, substitute, totals } = await plan(draftOf())
     expect(outcomes(orders)).toEqual([
@@ -20,13 +20,6 @@ describe('a short harvest', () => {
     ])
     expect([need, offered, substitute?.name]).toEqual([12, 6, 'Kale'])
     expect(totals).toMatchObject({ changed: 2, ended: 0, refunded: 4, substituted: 2, calls: 1 })
-    expect(await standing()).toEqual(before)
-    expect(await stockOf(carrots.id)).toBe(6)
-    expect(await db.selectFrom('order_changes').select('id').execute()).toEqual([])
-  })
-
-  test('goes to who ordered first, or as the farmer decides', async () => {
-    const { plan, draftOf, ask } = await fiveOrders()
     const gets = async (more: object) =>
       (await plan(draftOf(more))).orders.map((order) => order.gets)
     expect(await gets({ rule: 'first' })).toEqual([3, 1, 4, 0, 0])
@@ -39,9 +32,12 @@ describe('a short harvest', () => {
     expect(above.json().message).toBe('#2 ordered only 1.')
     const nobody = await plan(draftOf({ have: 12 }))
     expect(nobody.orders.every(({ outcome }) => outcome === 'all')).toBe(true)
+    expect(await standing()).toEqual(before)
+    expect(await stockOf(carrots.id)).toBe(6)
+    expect(await db.selectFrom('order_changes').select('id').execute()).toEqual([])
   })
 
-  test('is done in one step: goods, money, mails, and what was still offered', async () => {
+  test('is done in one step: goods, money, mails, what was still offered, and who is called, once that is done', async () => {
     const its = await fiveOrders()
     const { share, draftOf, standing, stockOf, carrots, kale, db, desk, wrong } = its
     const answer = await share(draftOf())
@@ -70,11 +66,18 @@ describe('a short harvest', () => {
       { amount_cents: 50, state: 'succeeded' },
       { amount_cents: 350, state: 'succeeded' },
     ])
-    const pack = (await desk('GET', `/api/days/${DAY}/pack`)).json()
-    const calls = pack.orders.filter(({ toCallAbout }: { toCallAbout: [] }) => toCallAbout.length)
-    expect(calls).toMatchObject([
+    const calls = async () =>
+      (await desk('GET', `/api/days/${DAY}/pack`))
+        .json()
+        .orders.filter(({ toCallAbout }: { toCallAbout: [] }) => toCallAbout.length)
+    expect(await calls()).toMatchObject([
       { id: 5, toCallAbout: [{ productId: carrots.id, name: 'Carrots', gets: 1, units: 2 }] },
     ])
+    expect(await wrong()).toEqual([])
+    const called = await share(draftOf({ called: [5] }))
+    expect(called.json().done).toMatchObject({ changed: 1, refunded: 3.5, calls: 0, takenOff: 0 })
+    expect((await standing()).at(-1)).toEqual([5, 1, 0])
+    expect(await calls()).toEqual([])
     expect(await wrong()).toEqual([])
   })
 
@@ -180,21 +183,6 @@ describe('a short harvest', () => {
     const refunds = its.db.selectFrom('refunds').select('amount_cents').orderBy('amount_cents')
     expect((await refunds.execute()).map(({ amount_cents }) => amount_cents)).toEqual([50, 375])
     expect(await its.wrong()).toEqual([])
-  })
-
-  test('holds an order out until its buyer was called, and then takes it along', async () => {
-    const { share, draftOf, standing, desk, wrong } = await fiveOrders()
-    await share(draftOf())
-    const toCall = async () =>
-      (await desk('GET', `/api/days/${DAY}/pack`))
-        .json()
-        .orders.find(({ id }: { id: number }) => id === 5).toCallAbout
-    expect(await toCall()).toHaveLength(1)
-    const answer = await share(draftOf({ called: [5] }))
-    expect(answer.json().done).toMatchObject({ changed: 1, refunded: 3.5, calls: 0, takenOff: 0 })
-    expect((await standing()).at(-1)).toEqual([5, 1, 0])
-    expect(await toCall()).toEqual([])
-    expect(await wrong()).toEqual([])
   })
 
   test('leaves whoever has the goods already alone, and counts them', async () => {
