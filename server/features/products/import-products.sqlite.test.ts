@@ -127,10 +127,7 @@ describe('a file that is looked at', () => {
     ['with semicolons', KALE.replaceAll(',', ';')],
     ['with tabs', KALE.replaceAll(',', '\t')],
     ['with Windows lines and empty rows', `${KALE.replaceAll('\n', '\r\n')}\r\n\r\n,,,\r\n`],
-    [
-      'with a heading in its own words',
-      KALE.replace('name,category,price', 'Name, CATEGORY ,Price'),
-    ],
+    ['with a heading in its own words', KALE.replace('name,category', 'Name, CATEGORY ')],
     ['with its cells quoted', '"name","category","price","stock"\n"Kale","Vegetables","3.25","8"'],
   ])('is read %s', async (_, csv) => {
     expect(await planOf(csv)).toMatchObject([{ row: 2, outcome: 'created', name: 'Kale' }])
@@ -153,47 +150,24 @@ describe('a file that is looked at', () => {
 })
 
 describe('a row is refused', () => {
+  const NO_CATEGORY = `Please choose a category. The categories are ${PRODUCT_CATEGORIES.join(', ')}.`
+
   test.each([
+    // A comma that could mean two prices.
     [
-      'with a comma that could mean two prices',
       ';Kale;Vegetables;1200,000;8',
       'price',
       'Please enter an amount in dollars with at most two decimals.',
     ],
-    [
-      'with an unknown category',
-      ';Kale;Fish;3;8',
-      'category',
-      'Please choose a category. The categories are Farm Eggs, Vegetables, Pickled Goods, Seasonings & Mixes, Microgreens, Bakery, Farmers Cheese.',
-    ],
-    ['without a name', ';;Vegetables;3;8', 'name', 'Please enter a name.'],
-    [
-      'with a price of nothing',
-      ';Kale;Vegetables;0;8',
-      'price',
-      'The price must be at least $0.01.',
-    ],
-    ['with half a unit', ';Kale;Vegetables;3;1.5', 'stock', 'Stock must be a whole number.'],
-    [
-      'with a number nobody has',
-      '9;Kale;Vegetables;3;8',
-      'id',
-      'There is no product #9. Clear this cell to add a new one.',
-    ],
-    [
-      'with a number that is none',
-      'x;Kale;Vegetables;3;8',
-      'id',
-      'There is no product #x. Clear this cell to add a new one.',
-    ],
-    ['that is too short', ';Kale;Vegetables', null, 'This row has 3 cells, but the heading has 5.'],
-    [
-      'whose new name is another product’s',
-      '2;eggs;Farm Eggs;3;8',
-      'name',
-      'That name is already #1.',
-    ],
-  ])('%s', async (_, row, column, message) => {
+    [';Kale;Fish;3;8', 'category', NO_CATEGORY],
+    [';;Vegetables;3;8', 'name', 'Please enter a name.'],
+    [';Kale;Vegetables;0;8', 'price', 'The price must be at least $0.01.'],
+    [';Kale;Vegetables;3;1.5', 'stock', 'Stock must be a whole number.'],
+    ['9;Kale;Vegetables;3;8', 'id', 'There is no product #9. Clear this cell to add a new one.'],
+    ['x;Kale;Vegetables;3;8', 'id', 'There is no product #x. Clear this cell to add a new one.'],
+    [';Kale;Vegetables', null, 'This row has 3 cells, but the heading has 5.'],
+    ['2;eggs;Farm Eggs;3;8', 'name', 'That name is already #1.'],
+  ])('as in %s', async (row, column, message) => {
     const csv = `id;name;category;price;stock\n${row}\n;Leek;Vegetables;2;1`
     expect(await planOf(csv, 'Eggs', 'Duck eggs')).toMatchObject([
       { row: 2, outcome: 'refused', problems: [{ column, message }] },
@@ -250,16 +224,8 @@ describe('a file is refused as a whole', () => {
   test.each([
     ['without a product', 'id,name\n', /no product/],
     ['that is empty', '', /no product|column/],
-    [
-      'with more columns than there are',
-      ','.repeat(500_000),
-      /^This file has 500001 columns; at most 300, please\.$/,
-    ],
-    [
-      'with a row that never ends',
-      `name\n"${'x'.repeat(50_000)}`,
-      /^This file cannot be read as CSV/,
-    ],
+    ['with too many columns', ','.repeat(500_000), /^This file has 500001 columns; at most 300/],
+    ['with a row that never ends', `name\n"${'x'.repeat(50_000)}`, /^This file cannot be read as CSV/],
     ['with a column twice', 'name,Name\nKale,Leek', /^The column name appears twice\./],
     ['with a quotation mark that is left open', 'name,price\n"Kale,3', /quotation marks/],
     ['with more rows than can be', `name\n${'x\n'.repeat(5001)}`, /At most 5,000/],
@@ -289,15 +255,7 @@ describe('a file that is applied', () => {
     expect(answer.json()).toMatchObject({ applied: true, plan })
     expect(await listed()).toEqual([
       { ...eggs, price: 5.5, stock: 12, unit: 'dozen' },
-      {
-        id: 2,
-        name: 'Kale',
-        description: '',
-        category: 'Vegetables',
-        price: 3.25,
-        stock: 8,
-        imageUrl: null,
-      },
+      { ...EGGS, id: 2, name: 'Kale', category: 'Vegetables', price: 3.25, stock: 8 },
     ])
     expect(await whatIsWrong(shop.db)).toEqual([])
     const history = await shop.db
@@ -365,19 +323,11 @@ describe('a spreadsheet of the farmer’s own', () => {
     const { shop, look, send, listed } = await aDesk()
     await aProduct(shop.db, { name: 'Eggs' })
     const seen = await look(CSV)
-    expect(seen.columns.map(({ column }: { column: string | null }) => column)).toEqual([
-      null,
-      'name',
-      'stock',
-      'category',
-      'price',
-    ])
+    const columns = seen.columns.map(({ column }: { column: string | null }) => column)
+    expect(columns).toEqual([null, 'name', 'stock', 'category', 'price'])
     expect(seen.rows).toMatchObject([
       { outcome: 'updated', id: 1, readings: [{ value: '$1,200.00' }, { value: '1200' }] },
-      {
-        outcome: 'created',
-        readings: [{ text: '3,25', value: '$3.25' }],
-      },
+      { outcome: 'created', readings: [{ text: '3,25', value: '$3.25' }] },
       { outcome: 'refused', problems: [{ column: 'category' }] },
     ])
     expect((await send({ csv: CSV, apply: true })).statusCode).toBe(400)
@@ -430,83 +380,45 @@ describe('a list of another shop', () => {
     [
       'Open Food Network',
       'producer,category,name,display_name,units,unit_type,variant_unit_name,price,on_hand,on_demand,sku',
-      'Hill Farm,Vegetables,Kale,Curly,250,g,,4.00,12,0,K1',
-      {
-        category: 'category',
-        name: 'name',
-        unit: 'variant_unit_name',
-        price: 'price',
-        stock: 'on_hand',
-      },
+      'category: category, name: name, unit: variant_unit_name, price: price, stock: on_hand',
     ],
     [
       'WooCommerce',
       'ID,Type,SKU,Name,Published,Short description,Description,In stock?,Stock,Low stock amount,Sale price,Regular price,Categories,Images',
-      '44,simple,K1,Kale,1,,Curly,1,8,2,,3.25,Vegetables,',
-      {
-        name: 'Name',
-        description: 'Description',
-        stock: 'Stock',
-        lowLimit: 'Low stock amount',
-        price: 'Regular price',
-        category: 'Categories',
-      },
+      'name: Name, description: Description, stock: Stock, lowLimit: Low stock amount, price: Regular price, category: Categories',
     ],
     [
       'Shopify',
       'Handle,Title,Body (HTML),Vendor,Product Category,Type,Tags,Variant SKU,Variant Inventory Qty,Variant Price,Variant Compare At Price,Cost per item',
-      'kale,Kale,Curly,Farm,Vegetables,,,K1,8,3.25,4.00,1.20',
-      {
-        name: 'Title',
-        description: 'Body (HTML)',
-        category: 'Product Category',
-        stock: 'Variant Inventory Qty',
-        price: 'Variant Price',
-      },
+      'name: Title, description: Body (HTML), category: Product Category, stock: Variant Inventory Qty, price: Variant Price',
     ],
     [
       'Square',
       'Token,Item Name,Variation Name,SKU,Description,Category,Price,Default Unit Cost,Current Quantity Farm Stand,New Quantity Farm Stand,Stock Alert Count Farm Stand',
-      'T1,Kale,Regular,K1,Curly,Vegetables,3.25,1.20,8,,2',
-      {
-        name: 'Item Name',
-        description: 'Description',
-        category: 'Category',
-        price: 'Price',
-        stock: 'Current Quantity Farm Stand',
-        lowLimit: 'Stock Alert Count Farm Stand',
-      },
+      'name: Item Name, description: Description, category: Category, price: Price, stock: Current Quantity Farm Stand, lowLimit: Stock Alert Count Farm Stand',
     ],
     [
       'Local Line',
       'Product ID,Product Name,Package Name,Product Category,Price,Inventory',
-      '9,Kale,bunch,Vegetables,3.25,8',
-      { name: 'Product Name', category: 'Product Category', price: 'Price', stock: 'Inventory' },
+      'name: Product Name, category: Product Category, price: Price, stock: Inventory',
     ],
     [
       'a farmer who notes costs',
       'Item,Category,Cost,Selling Price,Qty',
-      'Kale,Vegetables,1.20,4.00,8',
-      { name: 'Item', category: 'Category', price: 'Selling Price', stock: 'Qty' },
+      'name: Item, category: Category, price: Selling Price, stock: Qty',
     ],
     [
       'one with amounts and units',
       'Item,Category,Amount,Price each,Units,Quantity',
-      'Kale,Vegetables,12,4.00,500,8',
-      { name: 'Item', category: 'Category', price: 'Price each', stock: 'Quantity' },
+      'name: Item, category: Category, price: Price each, stock: Quantity',
     ],
-    ['one with a cost alone', 'Item,Cost,Cost ($)', 'Kale,1.20,1', { name: 'Item' }],
-    [
-      'one with an amount beside another price',
-      'Item,Amount,Wholesale Price',
-      'Kale,12,1',
-      { name: 'Item' },
-    ],
-    ['one with a package size alone', 'Item,Units,Unit type', 'Kale,250,g', { name: 'Item' }],
-  ])('%s gives each column the heading that names it best', async (_, heading, row, expected) => {
-    const { columns } = await readCsv(`${heading}\n${row}`)
-    const named = columns.flatMap(({ heading: name, column }) => (column ? [[column, name]] : []))
-    expect(Object.fromEntries(named)).toEqual(expected)
+    ['one with a cost alone', 'Item,Cost,Cost ($)', 'name: Item'],
+    ['one with an amount beside another price', 'Item,Amount,Wholesale Price', 'name: Item'],
+    ['one with a package size alone', 'Item,Units,Unit type', 'name: Item'],
+  ])('%s gives each column the heading that names it best', async (_, heading, expected) => {
+    const { columns } = await readCsv(`${heading}\nKale`)
+    const named = columns.filter(({ column }) => column !== null)
+    expect(named.map((one) => `${one.column}: ${one.heading}`).join(', ')).toBe(expected)
   })
 
   test.each(['No', '#', 'Number', 'Product Number', 'ID', 'Id', 'Product ID'])(
