@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { write } from '#server/db/write.ts'
+import type { Cents } from '#contract/money/money.ts'
 import { checkBooks } from '#server/features/books/check-books.ts'
 import { type AShop, aProduct, aShop } from '#tests/a-shop.ts'
 import { aPhone } from '#tests/a-stall.ts'
 import { deskCalls } from '#tests/desk-calls.ts'
+import { expectBooksToName, type Spoiled } from '#tests/spoiled-books.ts'
 import { showCashBox } from './show-cash-box.ts'
 
 /** 10 AM on a market Saturday, farm time. */
@@ -111,43 +112,36 @@ describe('a walk-in sale', () => {
   })
 })
 
-const SPOILED: [string, (tx: AShop['db']) => Promise<unknown>, string, number, number][] = [
-  ['a payment that is gone', (tx) => tx.deleteFrom('tenders').execute(), 'sale', 0, 500],
+const CENTS = 400 as Cents
+
+const SPOILED: Spoiled[] = [
+  [
+    'a payment that is gone',
+    (tx) => tx.deleteFrom('tenders').execute(),
+    { law: 'sale', found: 0, expected: 500 },
+  ],
   [
     'a line of another price',
-    (tx) =>
-      tx
-        .updateTable('sale_items')
-        .set({ cents: 400 as never })
-        .execute(),
-    'sale',
-    400,
-    500,
+    (tx) => tx.updateTable('sale_items').set({ cents: CENTS }).execute(),
+    { law: 'sale', found: 400, expected: 500 },
   ],
   [
     'a movement that is gone',
     (tx) => tx.deleteFrom('stock_movements').where('market_day_id', 'is not', null).execute(),
-    'load',
-    1,
-    0,
+    { law: 'load', found: 1, expected: 0 },
   ],
   [
     'a count of another sum',
     (tx) => tx.updateTable('cash_counts').set({ expected_cents: 700 }).execute(),
-    'cash',
-    700,
-    500,
+    { law: 'cash', found: 700, expected: 500 },
   ],
 ]
 
-test.each(SPOILED)('the books name %s', async (_, spoil, law, found, expected) => {
+test('the books name each that is spoiled', async () => {
   const { shop, eggs, sell, phone } = await aStall()
   await sell([{ productId: eggs.id, units: 1, amount: 5 }], ['Check', 5])
   await phone.report('cash-move', { move: 'put_in', amount: 5, note: null })
   shop.clock.now = new Date('2026-11-21T17:05:00.000Z')
   await phone.report('count-cash', { counted: 5, note: null })
-  expect(await checkBooks(shop.db)).toEqual([])
-  await write(shop.db, spoil)
-  const rows = (await checkBooks(shop.db)).filter((one) => one.law === law)
-  expect(rows).toMatchObject([{ found, expected }])
+  await expectBooksToName(shop.db, SPOILED)
 })

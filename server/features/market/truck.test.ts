@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import type { Truck } from '#contract/market/truck.ts'
+import type { Cents } from '#contract/money/money.ts'
 import { type Db, write } from '#server/db/write.ts'
 import { checkBooks } from '#server/features/books/check-books.ts'
 import { levelProducts } from '#server/features/stock/move-stock.ts'
@@ -13,6 +14,7 @@ import { aPhone } from '#tests/a-stall.ts'
 import { deskCalls } from '#tests/desk-calls.ts'
 import { IS_LONG, isShortOnPostgres } from '#tests/length-of-run.ts'
 import { everyOrderOf, type LoadEvent, loadEvents } from '#tests/load-events.ts'
+import { expectBooksToName, type Spoiled } from '#tests/spoiled-books.ts'
 import { showTruck } from './truck.ts'
 
 /** 10 AM on a market Saturday, farm time. */
@@ -157,42 +159,39 @@ describe('what was sold beyond the books', () => {
   })
 })
 
-const SPOILED: [string, (tx: Db) => Promise<unknown>, string, number, number][] = [
+const SPOILED: Spoiled[] = [
   [
     'a load of another wish',
     (tx) => tx.updateTable('stall_loads').set({ wish: 9 }).execute(),
-    'load',
-    9,
-    8,
+    { law: 'load', found: 9, expected: 8 },
   ],
   [
     'another sum of what was sold',
     (tx) => tx.updateTable('stall_loads').set({ sold: 10 }).execute(),
-    'load',
-    10,
-    11,
+    { law: 'load', found: 10, expected: 11 },
   ],
   [
     'a way onto the truck that is gone',
     (tx) => tx.deleteFrom('stock_movements').where('truck', 'is not', null).execute(),
-    ...(['load', 8, 0] as const),
+    { law: 'load', found: 8, expected: 0 },
   ],
-  ['a debt that is gone', (tx) => tx.deleteFrom('stock_debts').execute(), 'debts', 0, 3],
+  [
+    'a debt that is gone',
+    (tx) => tx.deleteFrom('stock_debts').execute(),
+    { law: 'debts', found: 0, expected: 3 },
+  ],
   [
     'a debt of a day that is settled',
     (tx) => tx.updateTable('stall_loads').set({ settled_at: NOON }).execute(),
-    ...(['debts', 3, 0] as const),
+    { law: 'debts', found: 3, expected: 0 },
   ],
 ]
 
-test.each(SPOILED)('the books name %s', async (_, spoil, law, found, expected) => {
+test('the books name each that is spoiled', async () => {
   const its = await aTruck()
   await its.load(8)
   await its.sell(11)
-  expect(await its.books()).toEqual([])
-  await write(its.shop.db, spoil)
-  const rows = (await its.books()).filter((one) => one.law === law)
-  expect(rows).toMatchObject([{ found, expected }])
+  await expectBooksToName(its.shop.db, SPOILED)
 })
 
 async function aReported() {
@@ -228,38 +227,23 @@ async function aReported() {
   return { ...its, applyAll }
 }
 
+const NOTHING = 0 as Cents
+
 type Sent = { id: string; dayId: number; productId: number; units: number }
 
 async function insertSale(tx: Db, { id, dayId, productId, units }: Sent): Promise<void> {
-  const sale = { id, market_day_id: dayId, total_cents: 0 as never, note: null }
-  await tx
-    .insertInto('sales')
-    .values({ ...sale, at: NOON })
-    .execute()
-  const item = {
-    sale_id: id,
-    number: 1,
-    product_id: productId,
-    name: 'Eggs',
-    category: 'Farm Eggs',
-    units,
-  }
-  await tx
-    .insertInto('sale_items')
-    .values({ ...item, cents: 0 as never })
-    .execute()
+  const sale = { id, market_day_id: dayId, total_cents: NOTHING, note: null, at: NOON }
+  await tx.insertInto('sales').values(sale).execute()
+  const goods = { product_id: productId, name: 'Eggs', category: 'Farm Eggs', units }
+  const item = { sale_id: id, number: 1, ...goods, cents: NOTHING }
+  await tx.insertInto('sale_items').values(item).execute()
   const noted = {
-    id,
-    phone_id: null,
-    person_id: 1,
-    order_id: null,
-    kind: 'sell',
-    body: '{}',
-    body_hash: id,
+    ...{ id, phone_id: null, person_id: 1, order_id: null, kind: 'sell', body: '{}' },
+    ...{ body_hash: id, made_at: NOON, received_at: NOON, counts: true },
   }
   await tx
     .insertInto('stall_commands')
-    .values({ ...noted, made_at: NOON, received_at: NOON, outcome: 'applied', counts: true })
+    .values({ ...noted, outcome: 'applied' })
     .execute()
 }
 
