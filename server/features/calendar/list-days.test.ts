@@ -3,7 +3,7 @@ import type { MarketDay, OrderingCalendar } from '#contract/calendar/market-days
 import { type ShopEvent, subscribe } from '#server/db/write.ts'
 import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { aFarmCalendar, MARKET, STORE, WEDNESDAYS } from '#tests/a-farm-calendar.ts'
-import { aPhone } from '#tests/a-stall.ts'
+import { aPhone, cashSale } from '#tests/a-stall.ts'
 
 type Farm = Awaited<ReturnType<typeof aFarmCalendar>>
 
@@ -192,11 +192,9 @@ describe('what is kept of the days', () => {
     const sold = (await calendarOf(farm)).days.find((day) => day.id === id)
     expect(sold?.left).toBe(7)
     farm.clock.now = new Date('2026-11-21T17:00:00.000Z')
-    const lines = [{ productId: farm.eggs.id, units: 1, amount: 5 }]
-    const tenders = [{ way: 'Cash', isCash: true, amount: 5 }]
     const seller = await aPhone(farm, { dayId: id })
     kinds()
-    await seller.report('sell', { lines, tenders, note: null })
+    await seller.report('sell', cashSale(5, { productId: farm.eggs.id }))
     expect(kinds()).toEqual(['phones', 'stock'])
   })
 })

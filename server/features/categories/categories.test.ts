@@ -5,7 +5,7 @@ import type { OwnCategory } from '#contract/products/own-categories.ts'
 import type { DeskProduct } from '#contract/products/products.ts'
 import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { type AShop, aProduct, aShop, signIn } from '#tests/a-shop.ts'
-import { aPhone } from '#tests/a-stall.ts'
+import { aPhone, cashSale } from '#tests/a-stall.ts'
 
 const HONEY = {
   ...{ name: 'Clover honey', description: '', category: 'Honey', price: 9, stock: 5, imageUrl: '' },
@@ -116,10 +116,7 @@ test('a new name goes to its products at once; what was sold keeps the name it w
   const market = shop.db.selectFrom('market_days').select('id').where('day', '=', '2026-11-21')
   const { id: dayId } = await market.where('place_id', '=', 1).executeTakeFirstOrThrow()
   const phone = await aPhone(shop, { dayId })
-  const sold = { lines: [{ productId: jar.id, units: 1, amount: 9 }], note: null }
-  await phone.send(
-    phone.make('sell', { ...sold, tenders: [{ way: 'Cash', isCash: true, amount: 9 }] }),
-  )
+  await phone.report('sell', cashSale(9, { productId: jar.id }))
   await call('PUT', `/api/categories/${id}`, { name: 'Honey & bees' })
   expect((await listOf(shop)).find((one) => one.id === jar.id)?.category).toBe('Honey & bees')
   await aKeyedBuyer(shop).buy(orderBody([[jar, 2]]))

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { Today } from '#contract/today.ts'
 import { write } from '#server/db/write.ts'
 import { aMarketMorning } from '#tests/a-market-morning.ts'
+import { cashSale } from '#tests/a-stall.ts'
 import { listGoingShort } from './going-short.ts'
 
 test('units sold at the table although orders had them say who goes short: of the day, not packed, newest first', async () => {
@@ -24,12 +25,7 @@ test('units sold at the table although orders had them say who goes short: of th
   )
   await ask('PUT', `/api/orders/${third}/packed`, { packed: true })
   const { stock } = await db.selectFrom('products').select('stock').executeTakeFirstOrThrow()
-  const sell = (units: number) =>
-    phone.report('sell', {
-      lines: [{ productId: eggs.id, units, amount: 5 }],
-      tenders: [{ way: 'Cash', isCash: true, amount: 5 }],
-      note: null,
-    })
+  const sell = (units: number) => phone.report('sell', cashSale(5, { productId: eggs.id }, units))
   await sell(stock)
   expect(await short()).toEqual([])
   await sell(2)

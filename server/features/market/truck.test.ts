@@ -10,7 +10,7 @@ import { recordStockAction } from '#server/features/stock/record-action.ts'
 import { recordGoods } from '#server/features/stock/record-goods.ts'
 import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { aProduct, aShop } from '#tests/a-shop.ts'
-import { aPhone } from '#tests/a-stall.ts'
+import { aPhone, cashSale } from '#tests/a-stall.ts'
 import { deskCalls } from '#tests/desk-calls.ts'
 import { IS_LONG, isShortOnPostgres } from '#tests/length-of-run.ts'
 import { everyOrderOf, type LoadEvent, loadEvents } from '#tests/load-events.ts'
@@ -35,11 +35,7 @@ async function aTruck() {
     return shown()
   }
   const sell = async (units: number) => {
-    const sale = phone.make('sell', {
-      lines: [{ productId: eggs.id, units, amount: units * 5 }],
-      tenders: [{ way: 'Cash', isCash: true, amount: units * 5 }],
-      note: null,
-    })
+    const sale = phone.make('sell', cashSale(units * 5, { productId: eggs.id }, units))
     await phone.send(sale)
     return sale.id
   }

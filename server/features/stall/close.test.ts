@@ -4,7 +4,7 @@ import type { Truck } from '#contract/market/truck.ts'
 import { subscribe } from '#server/db/write.ts'
 import { checkBooks } from '#server/features/books/check-books.ts'
 import { aProduct, aShop } from '#tests/a-shop.ts'
-import { aPhone } from '#tests/a-stall.ts'
+import { aPhone, cashSale } from '#tests/a-stall.ts'
 import { IS_LONG } from '#tests/length-of-run.ts'
 
 /** 10 AM on a market Saturday, farm time, with a phone at the stall. */
@@ -21,10 +21,7 @@ async function aSaturday() {
   const truck = async () => (await show('truck')).json<Truck>().products[0]
   const other = await aPhone(shop, { dayId, label: 'Phone 3', cookie: phone.desk })
   const count = (counted: number) => other.report('count-cash', { counted, note: null })
-  const sale = (units: number) => {
-    const lines = [{ productId: eggs.id, units, amount: units * 5 }]
-    return { lines, tenders: [{ way: 'Cash', isCash: true, amount: units * 5 }], note: null }
-  }
+  const sale = (units: number) => cashSale(units * 5, { productId: eggs.id }, units)
   return { shop, eggs, phone, other, box, truck, count, sale, books: () => checkBooks(shop.db) }
 }
 

@@ -4,7 +4,7 @@ import { aHelper } from '#tests/a-helper.ts'
 import { aMarketMorning } from '#tests/a-market-morning.ts'
 import { aBrowserAt } from '#tests/a-passkey.ts'
 import { signIn } from '#tests/a-shop.ts'
-import { aPhone } from '#tests/a-stall.ts'
+import { aPhone, cashSale } from '#tests/a-stall.ts'
 
 /** A helper's stall phone, reported lost by the farmer from elsewhere. */
 async function aLostPhone(before: (shop: MarketMorning) => Promise<unknown> = async () => {}) {
@@ -93,11 +93,7 @@ test('notes of a lost phone are shown after all others, and kept up to two megab
   const { its, phone, ask } = await aLostPhone()
   for (let call = 0; call < 5; call++)
     await phone.send(...Array.from({ length: 50 }, (_, note) => ({ junk: `${call} ${note}` })))
-  await its.phone.report('sell', {
-    lines: [{ productId: 4711, units: 1, amount: 5 }],
-    tenders: [{ way: 'Cash', isCash: true, amount: 5 }],
-    note: 'Honest',
-  })
+  await its.phone.report('sell', cashSale(5, { productId: 4711 }))
   const { toDecide } = (await ask('GET', '/api/stall')).json()
   expect([toDecide.length, toDecide[0].phoneLabel]).toEqual([200, 'Phone 1'])
   expect(toDecide[0].message).toContain('does not know one of the products')

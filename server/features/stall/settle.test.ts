@@ -4,12 +4,12 @@ import { write } from '#server/db/write.ts'
 import { erasePerson } from '#server/features/orders/erase-person.ts'
 import { aHelper } from '#tests/a-helper.ts'
 import { aMarketMorning } from '#tests/a-market-morning.ts'
-import { aPhone, giveOf } from '#tests/a-stall.ts'
+import { aPhone, cashSale, giveOf } from '#tests/a-stall.ts'
 import { whatIsWrong } from '#tests/books.ts'
 import { deskCalls } from '#tests/desk-calls.ts'
 
 const CASH = { way: 'Cash', isCash: true }
-const SALE = { lines: [{ name: 'Pumpkin', units: 1, amount: 5 }], note: null }
+const SALE = cashSale(5, { name: 'Pumpkin' })
 
 function aDesk(its: Awaited<ReturnType<typeof aMarketMorning>>) {
   const ask = deskCalls(its)
@@ -27,7 +27,7 @@ test('what a lost phone sends waits for the farmer, who takes it or throws it aw
   const desk = aDesk(its)
   await desk.ask('POST', `/api/stall/phones/${phone.deviceId}/lost`)
   expect((await phone.get('/api/stall/days')).json()).toMatchObject({ code: 'phone-lost' })
-  const sales = [1, 2].map(() => phone.make('sell', { ...SALE, tenders: [{ ...CASH, amount: 5 }] }))
+  const sales = [1, 2].map(() => phone.make('sell', SALE))
   const { results } = await phone.send(...sales)
   expect(results.map(({ outcome }) => outcome)).toEqual(['quarantined', 'quarantined'])
   expect(await db.selectFrom('sales').select('id').execute()).toEqual([])
@@ -109,7 +109,7 @@ test('a file of a phone goes by the same rules, and what it sends afterwards has
   const its = await aMarketMorning(0)
   const { phone, db } = its
   const desk = aDesk(its)
-  const sale = phone.make('sell', { ...SALE, tenders: [{ ...CASH, amount: 5 }] })
+  const sale = phone.make('sell', SALE)
   const head = { version: 1, deviceId: phone.deviceId, sentAt: its.clock.now.toISOString() }
   const file = { ...head, waiting: 0, gone: [], commands: [sale, 'nonsense'] }
   const answer = await desk.ask('POST', '/api/stall/files', file)

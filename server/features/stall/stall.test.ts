@@ -5,15 +5,11 @@ import { checkBooks } from '#server/features/books/check-books.ts'
 import { aHelper } from '#tests/a-helper.ts'
 import { aMarketMorning } from '#tests/a-market-morning.ts'
 import { aProduct } from '#tests/a-shop.ts'
-import { aPhone, giveOf } from '#tests/a-stall.ts'
+import { aPhone, cashSale, giveOf } from '#tests/a-stall.ts'
 
 test('the same command again has the stored answer; another one under its id or its number waits', async () => {
   const { phone, dayId, db } = await aMarketMorning(0)
-  const sale = phone.make('sell', {
-    lines: [{ name: 'Pumpkin', units: 1, amount: 5 }],
-    tenders: [{ way: 'Cash', isCash: true, amount: 5 }],
-    note: null,
-  })
+  const sale = phone.make('sell', cashSale(5, { name: 'Pumpkin' }))
   const first = await phone.send(sale)
   expect(first.results).toEqual([{ id: sale.id, seq: 1, outcome: 'applied', message: null }])
   expect((await phone.send(sale)).results).toEqual(first.results)
@@ -29,11 +25,7 @@ test('the same command again has the stored answer; another one under its id or 
 
 test('a sale and the command that told of it stand together, or the books name it', async () => {
   const { phone, db } = await aMarketMorning(0)
-  const sale = phone.make('sell', {
-    lines: [{ name: 'Pumpkin', units: 1, amount: 5 }],
-    tenders: [{ way: 'Cash', isCash: true, amount: 5 }],
-    note: null,
-  })
+  const sale = phone.make('sell', cashSale(5, { name: 'Pumpkin' }))
   await phone.send(sale)
   expect(await checkBooks(db)).toEqual([])
   const other = 'a-sale-that-is-not-there'
@@ -62,12 +54,7 @@ test('a helper’s take-back undoes gives alone, whatever else it names and whic
   const box = await its.boxOf(its.ids[0] ?? 0)
   const backOf = (...gives: string[]) =>
     hers.report('take-back', { order: { id: box.id, mark: box.mark }, gives })
-  const soldOne = () =>
-    its.phone.make('sell', {
-      lines: [{ productId, units: 1, amount: 5 }],
-      tenders: [{ way: 'Cash', isCash: true, amount: 5 }],
-      note: null,
-    })
+  const soldOne = () => its.phone.make('sell', cashSale(5, { productId }))
   await its.phone.report('load', { goods: [{ productId, units: 6 }] })
   const home = its.phone.make('came-home', {
     goods: [{ productId, back: 4, waste: 0 }],
