@@ -118,18 +118,6 @@ describe('a changed rule', () => {
     ])
     expect(await farm.show()).toEqual(before)
   })
-
-  test('merges with what others changed', async () => {
-    const farm = await aFarmCalendar()
-    const [base] = (await farm.show()).places[0]?.rules ?? []
-    await farm.twoSteps('PUT', SATURDAYS, { ...base, capacity: 40, base })
-    await farm.twoSteps('PUT', SATURDAYS, { ...base, closes: '13:00', base })
-    expect(await farm.dayAt('2026-11-28')).toMatchObject({ capacity: 40, closes: '13:00' })
-    expect(
-      (await farm.refusal('PUT', SATURDAYS, { ...base, capacity: 30, base })).slice(0, 3),
-    ).toEqual([409, 'changed-meanwhile', 'capacity'])
-    expect((await farm.refusal('PUT', '/api/day-rules/99', {}))[0]).toBe(404)
-  })
 })
 
 describe('a rule that is removed', () => {
@@ -140,6 +128,7 @@ describe('a rule that is removed', () => {
     expect([plan.removed.length, plan.kept.length]).toEqual([12, 1])
     expect(await farm.daysOf()).toEqual(['2026-11-21 open'])
     expect((await farm.refusal('DELETE', SATURDAYS))[0]).toBe(404)
+    expect((await farm.refusal('PUT', SATURDAYS, {}))[0]).toBe(404)
   })
 
   test('leaves no day on sale whose orders were all cancelled', async () => {
