@@ -46,17 +46,6 @@ async function aSmokehouse() {
 const noMore = { orders: 0, refunded: 0, forgone: 0, left: [] }
 
 describe('what is sold by weight', () => {
-  test('and was packed without its weight waits for the farmer until it is weighed', async () => {
-    const shop = await aSmokehouse()
-    const { id } = await shop.buy(1)
-    const toWeigh = async () => (await shop.desk('GET', '/api/today')).json().weights.toWeigh
-    expect(await toWeigh()).toEqual([])
-    await shop.desk('PUT', `/api/orders/${id}/packed`, { packed: true })
-    expect(await toWeigh()).toMatchObject([{ units: 1 }])
-    await shop.weigh(id, { weight: '3.9' })
-    expect(await toWeigh()).toEqual([])
-  })
-
   test('is charged at its top, and what it weighs less goes back once, in one change and one refund', async () => {
     const shop = await aSmokehouse()
     const { id, receiptUrl } = await shop.buy(2)

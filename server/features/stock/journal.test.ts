@@ -3,9 +3,7 @@ import { describe, expect, inject, test } from 'vitest'
 import type { JournalPage, MovedStock } from '#contract/products/stock-journal.ts'
 import { write } from '#server/db/write.ts'
 import { checkBooks } from '#server/features/books/check-books.ts'
-import { notifyWaiters } from '#server/features/waiting-list/notify-waiters.ts'
 import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
-import { aMailbox } from '#tests/a-mailbox.ts'
 import { aProduct, aShop, signIn } from '#tests/a-shop.ts'
 import { plansOf, READS_ALL } from '#tests/query-plans.ts'
 import { showJournal } from './journal.ts'
@@ -225,24 +223,6 @@ describe('harvest, waste and gifts', () => {
     const [waste, sale] = await Promise.all([its.record('waste', 3), buy(its, 2)])
     expect([waste.statusCode, sale.statusCode].sort()).toEqual([201, 409])
     expect(await checkBooks(its.shop.db)).toEqual([])
-  })
-
-  test('a harvest tells whoever waits for the product', async () => {
-    const its = await anEggShop()
-    const { letters, mailer } = aMailbox()
-    its.shop.shop.mail = mailer
-    await its.record('waste', 10)
-    await write(its.shop.db, (tx) =>
-      sql`insert into waiters (product_id, mailbox, email, state, secret_hash, asked_at)
-        values (1, 'ben@example.com', 'ben@example.com', 'waiting', 's', '2026-11-18T18:00:00.000Z')`.execute(
-        tx,
-      ),
-    )
-    await notifyWaiters(its.shop.shop)
-    expect(letters).toEqual([])
-    await its.record('harvest', 5)
-    await notifyWaiters(its.shop.shop)
-    expect(letters.map(({ to }) => to)).toEqual(['ben@example.com'])
   })
 })
 
