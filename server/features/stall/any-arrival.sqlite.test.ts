@@ -17,6 +17,8 @@ import { aWorld, stateOf } from '#tests/stall-world.ts'
  * took hours.
  */
 const CASES_OF_A_DAY = IS_LONG ? 200 : 24
+/** Of gives or packs of one order: each of the four stands or does not. */
+const CASES_OF_AN_ORDER = IS_LONG ? 200 : 12
 const DAYS = IS_LONG ? 50 : 1
 
 test.each(Array.from({ length: DAYS }, (_, day) => 1 + day * CASES_OF_A_DAY))(
@@ -60,7 +62,7 @@ test.each([
     const farm = await aFarmCalendar()
     const { id: dayId } = await farm.dayAt('2026-11-21')
     farm.clock.now = new Date('2026-11-21T20:00:00.000Z')
-    for (let seed = 1; seed <= CASES_OF_A_DAY; seed++) {
+    for (let seed = 1; seed <= CASES_OF_AN_ORDER; seed++) {
       const random = randomNumbers(seed)
       const [before, after] = [someSaid(kind, random, 'one'), someSaid(kind, random, 'other')]
       // Packing starts only a pending order.
@@ -94,7 +96,7 @@ test('a pack of goods that the desk changes meanwhile leaves the box to be packe
   const farm = await aFarmCalendar()
   const { id: dayId } = await farm.dayAt('2026-11-21')
   farm.clock.now = new Date('2026-11-21T20:00:00.000Z')
-  for (let seed = 1; seed <= CASES_OF_A_DAY; seed++) {
+  for (let seed = 1; seed <= CASES_OF_AN_ORDER; seed++) {
     const random = randomNumbers(seed)
     const { facts } = someSaid('pack', random, 'one')
     for (const order of [1, 2]) {
