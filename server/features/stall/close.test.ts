@@ -47,7 +47,7 @@ test('open desks are told of a phone that they waited for, and of nothing when i
 describe('the cash of a day', () => {
   test('begins with the last change at the start, whichever phone said it', async () => {
     const { phone, other, box, books } = await aSaturday()
-    const amounts = [100, 120, 130, 0, 150, 90, 95]
+    const amounts = [100, 0, 150, 95]
     for (const [index, amount] of amounts.entries()) {
       const by = index % 3 === 0 ? other : phone
       const replaces = (await by.day()).cash.starts.map(({ id }) => id)
