@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Order } from '#contract/orders/orders.ts'
 import { type Db, write } from '#server/db/write.ts'
 import { aBareBuyer, aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
@@ -55,66 +55,43 @@ const setRule = (db: Db, key: string) =>
 const dayFor = async (db: Db, request: DayRequest, at = WEDNESDAY) =>
   (await chooseDay(db, request, at)).marketDay?.day ?? null
 
-test('a shop that changed nothing gives the next Saturday, to the millisecond at its start', async () => {
+test('a shop that changed nothing gives the next Saturday until its midnight, and no day to a delivery', async () => {
   const { db } = await aShop()
   const midnight = Date.parse('2026-11-21T07:00:00.000Z')
   expect(await dayFor(db, MARKET, new Date(midnight - 1))).toBe('2026-11-21')
   expect(await dayFor(db, MARKET, new Date(midnight))).toBe('2026-11-28')
-})
-
-describe('an order that names no day', () => {
-  test('passes full and closed days', async () => {
-    const { db } = await aShop()
-    await setDay(db, '2026-11-21', { capacity: 1, taken: 1 })
-    expect(await dayFor(db, MARKET)).toBe('2026-11-28')
-    await setDay(db, '2026-11-28', { state: 'closed' })
-    expect(await dayFor(db, MARKET)).toBe('2026-12-05')
-  })
-
-  test('for delivery has none, where its zone has no days', async () => {
-    const { db } = await aShop()
-    expect(await chooseDay(db, toZip('57747'), WEDNESDAY)).toEqual({
-      placeKey: 'delivery',
-      marketDay: null,
-    })
+  const late = dayFor(db, { ...MARKET, day: '2026-11-21' }, new Date(midnight))
+  await expect(late).rejects.toMatchObject({ code: 'day-closed' })
+  expect(await chooseDay(db, toZip('57747'), WEDNESDAY)).toEqual({
+    placeKey: 'delivery',
+    marketDay: null,
   })
 })
 
-describe('an order that names a day', () => {
-  test('gets it, of those that buyers may choose', async () => {
-    const { db } = await aShop()
-    await setPlaces(db, { days_ahead: 2 })
-    expect(await dayFor(db, { ...MARKET, day: '2026-11-28' })).toBe('2026-11-28')
-    await expect(dayFor(db, { ...MARKET, day: '2026-12-05' })).rejects.toMatchObject({
-      code: 'day-closed',
-      field: 'orderData.day',
-    })
-  })
-
-  test('is refused when it is full, and reads which day has room', async () => {
-    const { db } = await aShop()
-    await setPlaces(db, { days_ahead: 2 })
-    await setDay(db, '2026-11-21', { capacity: 1, taken: 1 })
-    await expect(dayFor(db, { ...MARKET, day: '2026-11-21' })).rejects.toMatchObject({
-      code: 'day-full',
-      message:
-        'Farmers market is full for Saturday, November 21. The next day with room is Saturday, November 28.',
-      field: 'orderData.day',
-    })
-  })
-
-  test('is refused when its ordering has ended', async () => {
-    const { db } = await aShop()
-    await expect(
-      dayFor(db, { ...MARKET, day: '2026-11-21' }, new Date('2026-11-21T07:00:00.000Z')),
-    ).rejects.toMatchObject({ code: 'day-closed' })
-  })
-})
-
-test('full days do not use up how many buyers may choose from', async () => {
+test('an order that names no day passes full and closed days, and full ones do not use up how many buyers may choose from', async () => {
   const { db } = await aShop()
   await setDay(db, '2026-11-21', { capacity: 1, taken: 1 })
+  expect(await dayFor(db, MARKET)).toBe('2026-11-28')
   expect(await dayFor(db, { ...MARKET, day: '2026-11-28' })).toBe('2026-11-28')
+  await setDay(db, '2026-11-28', { state: 'closed' })
+  expect(await dayFor(db, MARKET)).toBe('2026-12-05')
+})
+
+test('an order that names a day gets it, of those that buyers may choose and that have room', async () => {
+  const { db } = await aShop()
+  await setPlaces(db, { days_ahead: 2 })
+  expect(await dayFor(db, { ...MARKET, day: '2026-11-28' })).toBe('2026-11-28')
+  await expect(dayFor(db, { ...MARKET, day: '2026-12-05' })).rejects.toMatchObject({
+    code: 'day-closed',
+    field: 'orderData.day',
+  })
+  await setDay(db, '2026-11-21', { capacity: 1, taken: 1 })
+  await expect(dayFor(db, { ...MARKET, day: '2026-11-21' })).rejects.toMatchObject({
+    code: 'day-full',
+    message:
+      'Farmers market is full for Saturday, November 21. The next day with room is Saturday, November 28.',
+    field: 'orderData.day',
+  })
 })
 
 test('no order is taken for a place that was given up, and its buyer reads which are open', async () => {
