@@ -7,6 +7,7 @@ import { write } from '#server/db/write.ts'
 import { type AShop, aProduct, aShop } from '#tests/a-shop.ts'
 import { ORDER } from '#tests/an-order-row.ts'
 import { IS_LONG, seedOfRun } from '#tests/length-of-run.ts'
+import { randomNumbers } from '#tests/random-numbers.ts'
 import { listToHarvest } from './harvest-list.ts'
 import { listToDeliver, listToHandOver, listToPack } from './list-orders-of-day.ts'
 
@@ -17,12 +18,8 @@ const AT_ONCE = 100
 
 const PLACES = ['farmers_market', 'farm_store', 'delivery'] as const
 
-/** Same numbers for the same seed (linear congruential; Numerical Recipes, 7.1). */
-let chance = seedOfRun()
-const any = (below: number) => {
-  chance = (Math.imul(chance, 1_664_525) + 1_013_904_223) >>> 0
-  return Math.floor((chance / 2 ** 32) * below)
-}
+const random = randomNumbers(seedOfRun())
+const any = (below: number) => Math.floor(random() * below)
 const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0)
 
 type Standing = { day: string; orders: number; units: number }
@@ -39,10 +36,9 @@ async function makeDays({ db }: AShop, productIds: number[], from: number, many:
       .values(marketDays)
       .returning(['id', 'day', 'place_id'])
       .execute()
-    const wanted = made.flatMap((marketDay) =>
-      Array.from({ length: any(4) }, () => ({ marketDay, receipt_secret: crypto.randomUUID() })),
+    const rows = made.flatMap((marketDay) =>
+      Array.from({ length: any(4) }, () => orderRow(marketDay)),
     )
-    const rows = wanted.map(({ marketDay, receipt_secret }) => orderRow(marketDay, receipt_secret))
     const placed = await tx
       .insertInto('orders')
       .values(rows)
@@ -74,12 +70,12 @@ function dayRow(day: string, place_id: number) {
   }
 }
 
-function orderRow(at: { id: number; day: string; place_id: number }, receipt_secret: string) {
+function orderRow(at: { id: number; day: string; place_id: number }) {
   const place = PLACES[at.place_id - 1] ?? 'delivery'
   const isPickup = place !== 'delivery'
   return {
     ...ORDER,
-    ...{ receipt_secret, market_day_id: at.id },
+    ...{ receipt_secret: crypto.randomUUID(), market_day_id: at.id },
     status: ORDER_STATUSES[any(ORDER_STATUSES.length)] ?? 'pending',
     customer_name: any(2) === 0 ? 'Ada Miller' : 'Ben Cole',
     collected_at: any(4) === 0 ? `${at.day}T17:00:00.000Z` : null,
