@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { BringList } from '#contract/market/bring-list.ts'
 import type { Cents } from '#contract/money/money.ts'
@@ -6,6 +5,7 @@ import { write } from '#server/db/write.ts'
 import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { aProduct, aShop } from '#tests/a-shop.ts'
 import { deskCalls } from '#tests/desk-calls.ts'
+import { insertMarketDay } from '#tests/insert-market-day.ts'
 
 /** A Saturday, and earlier Saturdays when the market was open; on the 7th it was closed. */
 const DAY = '2026-11-28'
@@ -17,20 +17,10 @@ async function aFarmWithPast() {
   const eggs = await aProduct(shop.db, { name: 'Eggs', stock: 100 })
   const beets = await aProduct(shop.db, { name: 'Beets', stock: 100, category: 'Vegetables' })
   const { db } = shop
-  const dayOf = async (day: string, place: number, state = 'open') => {
+  const dayOf = async (day: string, placeId: number, state: 'open' | 'closed' = 'open') => {
     const of = db.selectFrom('market_days').select('id').where('day', '=', day)
-    const known = await of.where('place_id', '=', place).executeTakeFirst()
-    if (known) return known.id
-    const at = `${day}T16:00:00.000Z`
-    const { rows } = await write(db, (tx) =>
-      sql<{
-        id: number
-      }>`insert into market_days (place_id, day, opens, closes, opens_at, closes_at, order_until, state, by_hand)
-        values (${place}, ${day}, '09:00', '12:00', ${at}, ${`${day}T19:00:00.000Z`}, ${at}, ${state}, ${sql.lit(true)}) returning id`.execute(
-        tx,
-      ),
-    )
-    return rows[0]?.id ?? 0
+    const known = await of.where('place_id', '=', placeId).executeTakeFirst()
+    return known?.id ?? insertMarketDay(db, { day, placeId, state })
   }
   const order = async (dayId: number, lines: Parameters<typeof orderBody>[0]) => {
     const { id } = (await aKeyedBuyer(shop).buy(orderBody(lines))).json()

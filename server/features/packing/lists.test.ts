@@ -7,6 +7,7 @@ import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { aProduct, aShop } from '#tests/a-shop.ts'
 import { insertOrder } from '#tests/an-order-row.ts'
 import { deskCalls } from '#tests/desk-calls.ts'
+import { insertMarketDay } from '#tests/insert-market-day.ts'
 import { formatShortName } from './box-queries.ts'
 
 const DAY = '2026-11-21'
@@ -33,20 +34,6 @@ async function aFarm() {
     return answer.json().id as number
   }
   return { shop, eggs, carrots, desk, list, sheet, buy }
-}
-
-async function aDeliveryDay({ db }: { db: Parameters<typeof write>[0] }): Promise<number> {
-  return write(db, async (tx) => {
-    const day = { place_id: 3, day: DAY, opens: '09:00', closes: '17:00' }
-    const instants = {
-      opens_at: '2026-11-21T16:00:00.000Z',
-      closes_at: '2026-11-22T00:00:00.000Z',
-      order_until: '2026-11-21T07:00:00.000Z',
-    }
-    const made = { capacity: null, rule_id: null, by_hand: true }
-    const row = tx.insertInto('market_days').values({ ...day, ...instants, ...made })
-    return (await row.returning('id').executeTakeFirstOrThrow()).id
-  })
 }
 
 const STORE = { pickupLocation: 'farm_store' }
@@ -206,7 +193,7 @@ test('the hand-over list holds no last name, and who was here stays on it as don
 
 test('the delivery list goes by ZIP code, street and house number, and has the phone', async () => {
   const { shop, list, sheet } = await aFarm()
-  const market_day_id = await aDeliveryDay(shop)
+  const market_day_id = await insertMarketDay(shop.db, { day: DAY, placeId: 3 })
   const to = (address: string, zipCode: string) =>
     insertOrder(shop, {
       ...{ market_day_id, delivery_method: 'shipping', pickup_location: null, pickup_date: null },
@@ -239,7 +226,7 @@ describe('a gift', () => {
     const farm = await aFarm()
     const given = { ...DELIVERED, ...GIFT, giftPhone: '605 555 0199', ...more }
     const id = await farm.buy([5, 0], given)
-    const market_day_id = await aDeliveryDay(farm.shop)
+    const market_day_id = await insertMarketDay(farm.shop.db, { day: DAY, placeId: 3 })
     await write(farm.shop.db, (tx) => tx.updateTable('orders').set({ market_day_id }).execute())
     return { ...farm, id }
   }

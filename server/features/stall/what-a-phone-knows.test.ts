@@ -7,6 +7,7 @@ import { aMarketMorning } from '#tests/a-market-morning.ts'
 import { aShop, signIn } from '#tests/a-shop.ts'
 import { aPhone, giveOf, type Phone } from '#tests/a-stall.ts'
 import { insertOrder } from '#tests/an-order-row.ts'
+import { insertMarketDay } from '#tests/insert-market-day.ts'
 import { commandLimit } from './receive-commands.ts'
 
 const CASH = { way: 'Cash', isCash: true }
@@ -74,14 +75,7 @@ test('a phone reads a day from a week before until 3 hours after, or of the farm
 test('a phone reads all places of a date, what to harvest for them, and the boxes of its deliveries', async () => {
   const its = await aMarketMorning(1)
   const { db, dayId, ids } = its
-  const instants = { opens_at: '2026-11-21T16:00:00.000Z', closes_at: '2026-11-22T00:00:00.000Z' }
-  const deliveryDay = await write(db, async (tx) => {
-    const day = tx.insertInto('market_days').values({
-      ...{ place_id: 3, day: '2026-11-21', opens: '09:00', closes: '17:00', ...instants },
-      ...{ order_until: instants.opens_at, capacity: null, rule_id: null, by_hand: true },
-    })
-    return (await day.returning('id').executeTakeFirstOrThrow()).id
-  })
+  const deliveryDay = await insertMarketDay(db, { day: '2026-11-21', placeId: 3 })
   await insertOrder(its, {
     ...{ market_day_id: deliveryDay, delivery_method: 'shipping', pickup_location: null },
     ...{ pickup_date: null, is_gift: true, if_short: 'call', customer_name: 'Ben Cole' },
