@@ -62,16 +62,6 @@ describe('the harvest list', () => {
     expect((await list('harvest?place=farm_store')).products).toMatchObject([{ need: 3 }])
   })
 
-  test('counts only what stands, and no order that was cancelled', async () => {
-    const { buy, desk, list, carrots } = await aFarm()
-    const id = await buy([0, 12])
-    const gone = await buy([4, 0])
-    const missing = [{ productId: carrots.id, quantity: 4 }]
-    await desk('POST', `/api/orders/${id}/refunds`, { reason: 'Frost', amount: 12, missing })
-    await desk('PUT', `/api/orders/${gone}/status`, { status: 'cancelled' })
-    expect((await list('harvest')).products).toMatchObject([{ name: 'Carrots', need: 8 }])
-  })
-
   test('names what deliveries without a day want besides, of a whole day alone', async () => {
     const { buy, list, carrots } = await aFarm()
     await buy([2, 0])
