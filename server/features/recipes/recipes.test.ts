@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { MAX_INGREDIENTS, type Recipe } from '#contract/recipes/recipes.ts'
-import { aBareBuyer, orderBody } from '#tests/a-buyer.ts'
 import { aProduct, aShop } from '#tests/a-shop.ts'
 import { deskCalls } from '#tests/desk-calls.ts'
 
@@ -318,24 +317,15 @@ describe('a recipe is made for a product', () => {
     }
   })
 
-  test('until that leaves the shop, deleted or archived', async () => {
+  test('until that leaves the shop, and then not for it', async () => {
     const { shop, call, make, read } = await aDesk()
-    const [eggs, bagels] = [await aProduct(shop.db), await aProduct(shop.db)]
-    await aBareBuyer(shop).buy(orderBody([[bagels, 1]]))
-    for (const { id } of [eggs, bagels]) {
-      const recipe = await make()
-      await call('PUT', `/api/recipes/${recipe.id}/product`, { productId: id, unitsPerBatch: 1 })
-      expect((await call('DELETE', `/api/products/${id}`)).statusCode).toBe(204)
-      expect(await read(recipe.id)).toEqual(recipe)
-    }
-    const [first] = [eggs]
-    await call('POST', `/api/products/${first.id}/restoration`, { hidden: true })
-    expect((await read(1)).product).toMatchObject({ productId: first.id })
-    const archived = await call('PUT', '/api/recipes/1/product', {
-      productId: bagels.id,
-      unitsPerBatch: 1,
-    })
-    expect(archived.statusCode).toBe(404)
+    const { id: productId } = await aProduct(shop.db)
+    const recipe = await make()
+    const link = () => call('PUT', '/api/recipes/1/product', { productId, unitsPerBatch: 1 })
+    expect((await link()).statusCode).toBe(200)
+    expect((await call('DELETE', `/api/products/${productId}`)).statusCode).toBe(204)
+    expect(await read()).toEqual(recipe)
+    expect((await link()).statusCode).toBe(404)
   })
 
   test('that is deleted in the same moment, without a fault', async () => {
