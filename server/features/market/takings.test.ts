@@ -3,8 +3,9 @@ import type { Takings } from '#contract/money/analytics.ts'
 import type { PeriodFigures } from '#contract/money/figures.ts'
 import { checkBooks } from '#server/features/books/check-books.ts'
 import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
-import { aProduct, aShop, signIn } from '#tests/a-shop.ts'
+import { aProduct, aShop } from '#tests/a-shop.ts'
 import { aPhone } from '#tests/a-stall.ts'
+import { deskCalls } from '#tests/desk-calls.ts'
 
 /** Late Friday on the farm, already Saturday in UTC. */
 const FRIDAY = '2026-11-21T04:30:00.000Z'
@@ -12,9 +13,8 @@ const FRIDAY = '2026-11-21T04:30:00.000Z'
 test('card revenue and the count of orders stay what they are; other money stands beside them, exact', async () => {
   const shop = await aShop({ now: FRIDAY })
   const eggs = await aProduct(shop.db, { price: 500, stock: 50 })
-  const headers = { cookie: await signIn(shop), accept: 'application/json' }
-  const call = async (method: 'GET' | 'POST', url: string, payload?: object) =>
-    (await shop.inject({ method, url, headers, ...(payload ? { payload } : {}) })).json()
+  const desk = deskCalls(shop)
+  const call = async (...of: Parameters<typeof desk>) => (await desk(...of)).json()
   const figures = () => call('GET', '/api/analytics/dashboard')
   const takings = (): Promise<Takings> => call('GET', '/api/analytics/takings')
   const twice = async (url: string, payload: object) =>
@@ -47,7 +47,6 @@ test('card revenue and the count of orders stay what they are; other money stand
   await sale(7.35, { Cash: 5.35, Check: 2 })
   await phone.report('void-sale', { target: await sale(99.99, { Cash: 99.99 }) })
   shop.clock.now = new Date('2026-11-21T17:00:00.000Z')
-  headers.cookie = await signIn(shop)
   await sale(4, { Cash: 4 })
 
   expect(await figures()).toMatchObject({ totalOrders: 2, totalRevenue: 15 })

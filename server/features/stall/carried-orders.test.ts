@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { NoShowDraft } from '#contract/market/no-shows.ts'
 import { aMarketMorning } from '#tests/a-market-morning.ts'
-import { signIn } from '#tests/a-shop.ts'
 import { aPhone, giveOf } from '#tests/a-stall.ts'
+import { deskCalls } from '#tests/desk-calls.ts'
 
 /**
  * Two no-shows from Saturday, one kept until the given day, then the next; a week later a phone is
@@ -11,12 +11,11 @@ import { aPhone, giveOf } from '#tests/a-stall.ts'
 async function aWeekLater(...untils: readonly string[]) {
   const its = await aMarketMorning(2)
   const [kept = 0] = its.ids
+  const desk = deskCalls(its)
   const decide = async (id: number, draft: Partial<NoShowDraft>) => {
-    const headers = { cookie: await signIn(its) }
     const { revision } = await its.order(id)
-    const payload = { id: crypto.randomUUID(), message: '', revision, ...draft }
-    const url = `/api/orders/${id}/no-show`
-    const answer = await its.inject({ method: 'POST', url, headers, payload })
+    const decision = { id: crypto.randomUUID(), message: '', revision, ...draft }
+    const answer = await desk('POST', `/api/orders/${id}/no-show`, decision)
     expect(answer.statusCode, answer.body).toBe(200)
   }
   for (const [hour, keepUntil] of untils.entries()) {

@@ -114,17 +114,11 @@ test('commands of two market days of one phone arrive in any order, also under a
   const { results, seen, missing } = await again.send(second, first)
   expect(results.map(({ outcome }) => outcome)).toEqual(['applied', 'applied'])
   expect({ seen, missing }).toEqual({ seen: 3, missing: [] })
-  const moves = await db
-    .selectFrom('cash_moves')
-    .select(['market_day_id', 'amount_cents'])
-    .orderBy('amount_cents')
-    .execute()
-  expect(
-    moves.map(({ market_day_id, amount_cents }) => [market_day_id === dayId, amount_cents]),
-  ).toEqual([
-    [true, 100],
-    [false, 200],
-    [true, 400],
+  const moves = db.selectFrom('cash_moves').select(['market_day_id', 'amount_cents'])
+  expect(await moves.orderBy('amount_cents').execute()).toEqual([
+    { market_day_id: dayId, amount_cents: 100 },
+    { market_day_id: other, amount_cents: 200 },
+    { market_day_id: dayId, amount_cents: 400 },
   ])
 })
 
