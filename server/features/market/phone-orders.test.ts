@@ -215,14 +215,6 @@ describe('money without a card', () => {
     expect(await wrong()).toEqual(BALANCED)
   })
 
-  test('is never taken for an order that a card pays', async () => {
-    const { shop, eggs, tender } = await aPhone()
-    const bought = await aKeyedBuyer(shop).buy(orderBody([[eggs, 1]]))
-    expect(bought.statusCode).toBe(201)
-    const cash = await tender('taken', 1)
-    expect([cash.statusCode, cash.json().code]).toEqual([409, 'payment-mismatch'])
-  })
-
   test('is due less after a change, and given back where too much was paid', async () => {
     const { ask, place, tender, order, eggs, wrong } = await aPhone()
     await place()
@@ -249,20 +241,25 @@ describe('money without a card', () => {
     expect(await wrong()).toEqual(BALANCED)
   })
 
-  test('of a cancelled order is to be given back', async () => {
-    const { ask, place, tender, stock, order, wrong } = await aPhone()
+  test('of an order that is cancelled is to be given back, and is no card’s refund', async () => {
+    const { db, ask, place, tender, stock, order, wrong } = await aPhone()
     await place({ paidBy: 'Cash' })
-    await ask('PUT', '/api/orders/1/status', { status: 'cancelled' })
+    const all = (status: string) => ask('POST', '/api/orders/status', { ids: [1], status })
+    expect((await all('cancelled')).json()).toEqual({ changed: [1], refused: [] })
+    expect(await db.selectFrom('refunds').selectAll().execute()).toEqual([])
+    expect((await all('pending')).json().refused[0].message).toMatch(/^This order was canceled\./)
     expect(await order()).toMatchObject({ balance: { worth: 0, paid: 15, due: -15 } })
     expect(await stock()).toBe(10)
     expect((await tender('given-back', 15)).json()).toMatchObject({ balance: { due: 0 } })
     expect(await wrong()).toEqual(BALANCED)
   })
 
-  test('given back beyond what was taken, or taken beside a card, is found by the books', async () => {
-    const { shop, db, eggs, place } = await aPhone()
+  test('is never taken for an order that a card pays; there, and given back beyond what was taken, the books find it', async () => {
+    const { shop, db, eggs, place, tender } = await aPhone()
     await place()
     await aKeyedBuyer(shop).buy(orderBody([[eggs, 1]]))
+    const cash = await tender('taken', 1, {}, 2)
+    expect([cash.statusCode, cash.json().code]).toEqual([409, 'payment-mismatch'])
     const moved = (order_id: number, amount_cents: number) => ({
       ...{ id: crypto.randomUUID(), order_id, sale_id: null, name: 'Cash', is_cash: true },
       ...{ amount_cents, note: null, market_day_id: null, at: shop.clock.now.toISOString() },
@@ -297,10 +294,8 @@ describe('money without a card', () => {
     const days = db.selectFrom('tenders').select('market_day_id').orderBy('at')
     expect((await days.execute()).map(({ market_day_id }) => market_day_id)).toEqual([null, day.id])
   })
-})
 
-describe('an order without a payment', () => {
-  test('leaves nothing to refund, and says that no card paid for it', async () => {
+  test('leaves nothing to refund by a card, and the desk says what to do instead', async () => {
     const { place, ask, order } = await aPhone()
     await place({ paidBy: 'Cash' })
     expect((await order()).payment).toMatchObject({ reference: null, left: 0 })
@@ -309,15 +304,6 @@ describe('an order without a payment', () => {
       409,
       'Order #1 was not paid by card. Under Payment, note what you give back.',
     ])
-  })
-
-  test('is cancelled with others without a refund, and says then what it is', async () => {
-    const { db, ask, place } = await aPhone()
-    await place({ paidBy: 'Cash' })
-    const all = (status: string) => ask('POST', '/api/orders/status', { ids: [1], status })
-    expect((await all('cancelled')).json()).toEqual({ changed: [1], refused: [] })
-    expect(await db.selectFrom('refunds').selectAll().execute()).toEqual([])
-    expect((await all('pending')).json().refused[0].message).toMatch(/^This order was canceled\./)
   })
 })
 
