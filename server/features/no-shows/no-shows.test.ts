@@ -77,12 +77,25 @@ describe('orders that nobody came for', () => {
     expect(await list()).toEqual([])
   })
 
-  test('change nothing and tell nobody until the farmer decides', async () => {
+  test('change nothing and tell nobody until the farmer decides, with sense', async () => {
     const { shop, order, stock, letters, decide } = await aMissedDay()
     const preview = { decision: 'cancel', goods: 'sellable', message: 'Sorry.' } as const
     expect((await decide(1, preview)).json()).toEqual({
       ...{ isDecided: false, revision: 0, refunded: 50, most: null, notifiesBuyer: true },
     })
+    for (const [draft, field, text] of [
+      [{ decision: 'keep' }, 'keepUntil', 'Please choose a day.'],
+      [{ decision: 'next_day' }, 'moveTo', 'Please choose a market day.'],
+      [{ decision: 'cancel' }, 'goods', 'Please say whether these can still be sold.'],
+      [{ decision: 'keep', keepUntil: '2026-11-20' }, 'keepUntil', /from today on/],
+      [{ decision: 'keep', keepUntil: '2027-11-20' }, 'keepUntil', /from today on/],
+      [{ decision: 'next_day', moveTo: 999 }, 'moveTo', 'Please choose another market day.'],
+      [{ decision: 'burn' }, 'decision', 'Please choose what to do with this order.'],
+    ] as const) {
+      const answer = await decide(1, draft as Partial<NoShowDraft>)
+      expect([answer.statusCode, answer.json().field]).toEqual([400, field])
+      expect(answer.json().message).toMatch(text)
+    }
     await shop.settled()
     expect(await order(1)).toMatchObject({ status: 'pending', revision: 0 })
     expect(await shop.db.selectFrom('no_shows').select('id').execute()).toEqual([])
@@ -244,23 +257,6 @@ describe('the farmer decides', () => {
     expect([other.statusCode, other.json().code]).toEqual([409, 'change-impossible'])
     const older = await decide(1, { ...draft, id: crypto.randomUUID() })
     expect([older.statusCode, older.json().code]).toEqual([409, 'changed-meanwhile'])
-  })
-
-  test('with sense, or is refused at the field', async () => {
-    const { decide } = await aMissedDay()
-    for (const [draft, field, text] of [
-      [{ decision: 'keep' }, 'keepUntil', 'Please choose a day.'],
-      [{ decision: 'next_day' }, 'moveTo', 'Please choose a market day.'],
-      [{ decision: 'cancel' }, 'goods', 'Please say whether these can still be sold.'],
-      [{ decision: 'keep', keepUntil: '2026-11-20' }, 'keepUntil', /from today on/],
-      [{ decision: 'keep', keepUntil: '2027-11-20' }, 'keepUntil', /from today on/],
-      [{ decision: 'next_day', moveTo: 999 }, 'moveTo', 'Please choose another market day.'],
-      [{ decision: 'burn' }, 'decision', 'Please choose what to do with this order.'],
-    ] as const) {
-      const answer = await decide(1, draft as Partial<NoShowDraft>)
-      expect([answer.statusCode, answer.json().field]).toEqual([400, field])
-      expect(answer.json().message).toMatch(text)
-    }
   })
 
   test('nothing about an order that can still be picked up, was handed over or cancelled', async () => {
