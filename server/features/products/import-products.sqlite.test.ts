@@ -27,7 +27,7 @@ const EGGS = { description: '', category: 'Farm Eggs', price: 5, stock: 10, imag
 
 function catalogueOf(list: readonly Product[]): Catalogue {
   const products = new Map(list.map((one) => [one.id, one]))
-  return { products, deleted: new Set(), categories: PRODUCT_CATEGORIES }
+  return { products, deleted: new Set<number>(), categories: PRODUCT_CATEGORIES }
 }
 
 /** What a file would do in a shop whose products have these names. */
