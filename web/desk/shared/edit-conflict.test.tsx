@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { type Answer, BEETS, EGGS, errorAt, openDesk, PICKLES } from '#tests/a-desk.tsx'
+import { type Answer, BEETS, bodies, EGGS, errorAt, openDesk, PICKLES } from '#tests/a-desk.tsx'
 
 const PAGE = {
   id: 1,
@@ -31,9 +31,8 @@ const BAGELS = {
   costCalculation: { totalCost: 2.8, costPerServing: 0.23 },
   product: null,
 }
+const RECIPES = { 'GET /api/recipes': { body: [BAGELS] } }
 const HOURS = { key: 'business_hours', value: 'Saturdays', description: '' }
-
-type User = ReturnType<typeof openDesk>['user']
 
 type Form = {
   kind: string
@@ -41,7 +40,8 @@ type Form = {
   answers: Record<string, Answer>
   put: string
   saved: object
-  open: (user: User) => Promise<unknown>
+  /** Pressed to come to the form; without it the address leads there. */
+  opens?: string
   label: string | RegExp
   save: string
   field: string
@@ -54,114 +54,48 @@ type Form = {
   shown: [yours: string, current: string]
   /** Wraps the fields if they aren't the body itself. */
   wrap?: (fields: object) => object
+  /** One form for each code that takes the answers: here the other two are tried, too. */
+  triesAll?: true
 }
-
-const click = (user: User, name: string) => async () =>
-  user.click(await screen.findByRole('button', { name }))
 
 const FORMS: Form[] = [
   {
-    kind: 'a product',
-    hash: '',
-    answers: {},
-    put: 'PUT /api/products/1',
-    saved: EGGS,
-    open: (user) => click(user, `Edit ${EGGS.name}`)(),
-    label: 'Price in $',
-    save: 'Save Changes',
-    field: 'price',
-    loaded: 5,
-    typed: '5.25',
-    sent: 5.25,
-    current: 4.75,
-    question: 'Price',
-    shown: ['$5.25', '$4.75'],
+    ...{ kind: 'a product', hash: 'products/1', answers: {}, triesAll: true },
+    ...{ put: 'PUT /api/products/1', saved: EGGS, save: 'Save Changes' },
+    ...{ label: 'Price in $', field: 'price', loaded: 5, typed: '5.25', sent: 5.25, current: 4.75 },
+    ...{ question: 'Price', shown: ['$5.25', '$4.75'] },
   },
   {
-    kind: 'the price grid',
-    hash: '',
-    answers: {},
-    put: 'PUT /api/products/bulk',
-    saved: [EGGS],
-    open: (user) => click(user, 'Prices & stock')(),
-    label: `Price of ${EGGS.name}`,
-    save: 'Save all',
-    field: 'price',
-    loaded: 5,
-    typed: '5.25',
-    sent: 5.25,
-    current: 4.75,
-    question: `Price of ${EGGS.name}`,
-    shown: ['$5.25', '$4.75'],
+    ...{ kind: 'the price grid', hash: 'products/grid', answers: {}, triesAll: true },
+    ...{ put: 'PUT /api/products/bulk', saved: [EGGS], save: 'Save all' },
+    ...{ label: `Price of ${EGGS.name}`, field: 'price', loaded: 5, typed: '5.25', sent: 5.25 },
+    ...{ current: 4.75, question: `Price of ${EGGS.name}`, shown: ['$5.25', '$4.75'] },
     wrap: (fields) => ({ changes: [{ id: 1, ...fields }] }),
   },
   {
-    kind: 'a page',
-    hash: 'pages',
-    answers: { 'GET /api/pages': { body: [PAGE] } },
-    put: 'PUT /api/pages/1',
-    saved: { ...PAGE, removed: [] },
-    open: (user) => click(user, 'Edit Our farm')(),
-    label: 'Title',
-    save: 'Save Changes',
-    field: 'title',
-    loaded: 'Our farm',
-    typed: 'My farm',
-    sent: 'My farm',
-    current: 'The farm',
-    question: 'Title',
-    shown: ['My farm', 'The farm'],
+    ...{ kind: 'a page', hash: 'pages/1', answers: { 'GET /api/pages': { body: [PAGE] } } },
+    ...{ put: 'PUT /api/pages/1', saved: { ...PAGE, removed: [] }, save: 'Save Changes' },
+    ...{ label: 'Title', field: 'title', loaded: 'Our farm', typed: 'My farm', sent: 'My farm' },
+    ...{ current: 'The farm', question: 'Title', shown: ['My farm', 'The farm'] },
   },
   {
-    kind: 'a recipe',
-    hash: 'recipes/7',
-    answers: { 'GET /api/recipes': { body: [BAGELS] } },
-    put: 'PUT /api/recipes/7',
-    saved: BAGELS,
-    open: (user) => click(user, 'Edit')(),
-    label: 'Servings',
-    save: 'Save Changes',
-    field: 'servings',
-    loaded: 12,
-    typed: '24',
-    sent: 24,
-    current: 18,
-    question: 'Servings',
-    shown: ['24', '18'],
+    ...{ kind: 'a recipe', hash: 'recipes/7/edit', answers: RECIPES },
+    ...{ put: 'PUT /api/recipes/7', saved: BAGELS, save: 'Save Changes' },
+    ...{ label: 'Servings', field: 'servings', loaded: 12, typed: '24', sent: 24, current: 18 },
+    ...{ question: 'Servings', shown: ['24', '18'] },
   },
   {
-    kind: 'an ingredient',
-    hash: 'recipes/7',
-    answers: { 'GET /api/recipes': { body: [BAGELS] } },
-    put: 'PUT /api/recipe-ingredients/1',
-    saved: FLOUR,
-    open: (user) => click(user, 'Edit Flour')(),
-    label: /^Cost per unit/,
-    save: 'Save',
-    field: 'costPerUnit',
-    loaded: 0.35,
-    typed: '.4',
-    sent: 0.4,
-    current: 0.3,
-    question: 'Cost per unit',
-    shown: ['$0.40', '$0.30'],
+    ...{ kind: 'an ingredient', hash: 'recipes/7', answers: RECIPES, opens: 'Edit Flour' },
+    ...{ put: 'PUT /api/recipe-ingredients/1', saved: FLOUR, save: 'Save' },
+    ...{ label: /^Cost per unit/, field: 'costPerUnit', loaded: 0.35, typed: '.4', sent: 0.4 },
+    ...{ current: 0.3, question: 'Cost per unit', shown: ['$0.40', '$0.30'] },
   },
   {
-    kind: 'a setting',
-    hash: 'settings',
-    answers: { 'GET /api/settings': { body: [HOURS] } },
-    put: 'PUT /api/settings/business_hours',
-    saved: HOURS,
-    open: (user) => click(user, 'Edit Business hours')(),
-    label: /Business hours/,
-    save: 'Save',
-    field: 'value',
-    loaded: 'Saturdays',
-    typed: 'Sundays',
-    sent: 'Sundays',
-    current: 'Fridays',
-    question: 'Business hours',
-    shown: ['Sundays', 'Fridays'],
+    ...{ kind: 'a setting', hash: 'settings', opens: 'Edit Business hours', triesAll: true },
+    ...{ answers: { 'GET /api/settings': { body: [HOURS] } }, label: /Business hours/ },
+    ...{ put: 'PUT /api/settings/business_hours', saved: HOURS, save: 'Save' },
+    ...{ field: 'value', loaded: 'Saturdays', typed: 'Sundays', sent: 'Sundays' },
+    ...{ current: 'Fridays', question: 'Business hours', shown: ['Sundays', 'Fridays'] },
   },
 ]
 
@@ -173,7 +107,7 @@ async function questionAbout({ hash, answers, put, saved, field, current, wrap, 
     body: { code: 'changed-meanwhile', message: 'Changed.', field: path, problems },
   }
   const desk = openDesk({ ...answers, [put]: [refusal, { body: saved }] }, hash)
-  await form.open(desk.user)
+  if (form.opens) await desk.user.click(await screen.findByRole('button', { name: form.opens }))
   const input = await screen.findByLabelText<HTMLInputElement>(form.label)
   await desk.user.clear(input)
   await desk.user.type(input, form.typed)
@@ -182,57 +116,51 @@ async function questionAbout({ hash, answers, put, saved, field, current, wrap, 
   // It takes clicks once the dialog below knows it is covered.
   await waitFor(() => expect(dialog.style.pointerEvents).not.toBe('none'))
   const question = within(dialog)
-  const bodies = () => desk.requests.filter(({ call }) => call === put).map(({ body }) => body)
-  return { ...desk, input, question, bodies }
+  return { ...desk, input, question, sent: () => bodies(desk.requests, put) }
 }
 
-describe.each(FORMS)('the form of $kind that meets a newer value', (form) => {
-  const { field, loaded, sent, current, wrap = (fields: object) => fields } = form
+const expectAnswered = () =>
+  waitFor(() =>
+    expect(screen.queryByRole('dialog', { name: 'Changed in the meantime' })).toBeNull(),
+  )
 
-  test('sends what was changed with what it had loaded, and shows both values, none chosen', async () => {
-    const { question, bodies } = await questionAbout(form)
-    expect(bodies()).toEqual([wrap({ [field]: sent, base: { [field]: loaded } })])
+test.each(FORMS)(
+  'the form of $kind sends what was changed with what it had loaded; of a newer value it shows both, none chosen, and saves Yours over it',
+  async (form) => {
+    const { field, loaded, sent: typed, current, wrap = (fields: object) => fields } = form
+    const { user, question, sent } = await questionAbout(form)
+    expect(sent()).toEqual([wrap({ [field]: typed, base: { [field]: loaded } })])
     const group = within(question.getByRole('group', { name: form.question }))
     const [yours, now] = form.shown
-    expect(group.getByRole<HTMLInputElement>('radio', { name: `Yours ${yours}` }).checked).toBe(
-      false,
-    )
-    expect(
-      group.getByRole<HTMLInputElement>('radio', { name: `Now in the shop ${now}` }).checked,
-    ).toBe(false)
-    expect(question.getByRole<HTMLButtonElement>('button', { name: 'Save' }).disabled).toBe(true)
-  })
-
-  test('Yours is saved over the newer one that was seen', async () => {
-    const { user, question, bodies } = await questionAbout(form)
-    await user.click(question.getByRole('radio', { name: /^Yours/ }))
-    await user.click(question.getByRole('button', { name: 'Save' }))
+    const choice = (name: string) => group.getByRole<HTMLInputElement>('radio', { name })
+    const choices = [choice(`Yours ${yours}`), choice(`Now in the shop ${now}`)]
+    expect(choices.map(({ checked }) => checked)).toEqual([false, false])
+    const save = question.getByRole<HTMLButtonElement>('button', { name: 'Save' })
+    expect(save.disabled).toBe(true)
+    await user.click(choice(`Yours ${yours}`))
+    await user.click(save)
     await waitFor(() =>
-      expect(bodies()[1]).toEqual(wrap({ [field]: sent, base: { [field]: current } })),
+      expect(sent()[1]).toEqual(wrap({ [field]: typed, base: { [field]: current } })),
     )
-    await waitFor(() =>
-      expect(screen.queryByRole('dialog', { name: 'Changed in the meantime' })).toBeNull(),
-    )
-  })
+    await expectAnswered()
+  },
+)
 
+describe.each(FORMS.filter(({ triesAll }) => triesAll))('of a newer value in $kind', (form) => {
   test('Now in the shop takes nothing back', async () => {
-    const { user, question, bodies } = await questionAbout(form)
+    const { user, question, sent } = await questionAbout(form)
     await user.click(question.getByRole('radio', { name: /^Now in the shop/ }))
     await user.click(question.getByRole('button', { name: 'Save' }))
-    await waitFor(() =>
-      expect(screen.queryByRole('dialog', { name: 'Changed in the meantime' })).toBeNull(),
-    )
-    for (const body of bodies().slice(1)) expect(body).not.toHaveProperty(field, sent)
+    await expectAnswered()
+    for (const body of sent().slice(1)) expect(body).not.toHaveProperty(form.field, form.sent)
   })
 
   test('Back to the form keeps what was typed', async () => {
-    const { user, question, input, bodies } = await questionAbout(form)
+    const { user, question, input, sent } = await questionAbout(form)
     await user.click(question.getByRole('button', { name: 'Back to the form' }))
-    await waitFor(() =>
-      expect(screen.queryByRole('dialog', { name: 'Changed in the meantime' })).toBeNull(),
-    )
+    await expectAnswered()
     expect(input.value).toBe(form.typed)
-    expect(bodies()).toHaveLength(1)
+    expect(sent()).toHaveLength(1)
   })
 })
 
