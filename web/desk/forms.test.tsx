@@ -121,7 +121,7 @@ async function expectBackAsks(form: DeskForm, answer: string) {
   press(question, answer)
 }
 
-test.each(someOf(FORMS, 2))(
+test.each(someOf(FORMS, 4))(
   'the form at #$address keeps what was typed without a network, without a session and over a reload, and asks before Back',
   async (form) => {
     openAt(form, { ...form.answers, ...troubleOf(form) }, form.from)
@@ -169,7 +169,7 @@ async function expectInPage(form: FormInPage) {
     expect((await field(shown, label)).value).toBe(value)
 }
 
-test.each([...FORMS_IN_ORDERS, ...FORMS_IN_PAGES])(
+test.each(someOf([...FORMS_IN_ORDERS, ...FORMS_IN_PAGES], 2))(
   'the form in the page #$at keeps what was typed without a network, without a session, over a reload and over Back',
   async (form) => {
     const { at: hash, typed, call, answers, offline = OFFLINE } = form

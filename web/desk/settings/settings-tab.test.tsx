@@ -81,24 +81,11 @@ describe('the settings', () => {
     expect(count(requested, HOURS)).toBe(0)
   })
 
-  test('a draft outlives a look at another tab', async () => {
-    const { user } = await editHours({})
-    await user.click(screen.getByRole('tab', { name: 'Pages' }))
-    await user.click(await screen.findByRole('tab', { name: 'Settings' }))
-    expect((await screen.findByLabelText<HTMLInputElement>(/Business hours/)).value).toBe('Sundays')
-  })
-
   test('a refusal is said in the shop’s words and keeps the draft', async () => {
     const { user, field } = await editHours({ [HOURS]: BROKEN })
     await user.click(screen.getByRole('button', { name: 'Save' }))
     await expectToast('Error', 'Something went wrong on our side.')
     expect(field.value).toBe('Sundays')
-  })
-
-  test('without any answer the words are the specification’s', async () => {
-    const { user } = await editHours({ [HOURS]: 'no connection' })
-    await user.click(screen.getByRole('button', { name: 'Save' }))
-    await expectToast('Error', 'Failed to update settings')
   })
 
   test('the newsletter is a switch that falls back when it is refused', async () => {
