@@ -148,7 +148,7 @@ test('whatever may be done has a sentence, without names that only the shop’s 
   }
 })
 
-test.each<[what: string, before: object | null, after: object | null, lines: string[]]>([
+const READ: [what: string, before: object | null, after: object | null, lines: string[]][] = [
   ['created place:4', null, { name: 'Town hall' }, ['Town hall added']],
   [
     'changed place:4',
@@ -294,11 +294,19 @@ test.each<[what: string, before: object | null, after: object | null, lines: str
   ],
   ['changed passphrase', null, null, ['Passphrase of backups changed']],
   ['restored shop', null, { name: 'b.tar.zst' }, ['The shop went back to a backup: b.tar.zst']],
-])('the history reads as a sentence: %s', async (what, before, after, lines) => {
-  const [, action = '', subject = ''] = /^(.+) (\S+)$/.exec(what) ?? []
-  const entry = { ...PLAIN, id: 1, action, subject, before, after }
-  openDesk({ [ALL]: { body: { entries: [entry], isMore: false } } }, 'history')
+]
+
+test('the history reads as sentences', async () => {
+  const entries = READ.map(([what, before, after], place) => {
+    const [, action = '', subject = ''] = /^(.+) (\S+)$/.exec(what) ?? []
+    return { ...PLAIN, id: place + 1, action, subject, before, after }
+  })
+  openDesk({ [ALL]: { body: { entries, isMore: false } } }, 'history')
   const part = within(await screen.findByRole('region', { name: 'Activity' }))
-  const [row] = await part.findAllByRole('listitem')
-  expect([...(row?.children ?? [])].slice(0, -1).map((line) => line.textContent)).toEqual(lines)
+  const rows = (await part.findAllByRole('listitem')).map((row) =>
+    [...row.children].slice(0, -1).map((line) => line.textContent),
+  )
+  expect(rows.map((lines, place) => [READ[place]?.[0], lines])).toEqual(
+    READ.map(([what, , , lines]) => [what, lines]),
+  )
 })
