@@ -10,8 +10,8 @@ const PHOTO = new File(['photo'], 'eggs.jpg', { type: 'image/jpeg' })
 
 async function edit(product: typeof EGGS, changes: Answers = {}) {
   const sent = catchFiles()
-  const desk = openDesk({ 'GET /api/desk/products': { body: [product] }, ...changes })
-  await desk.user.click(await screen.findByRole('button', { name: `Edit ${product.name}` }))
+  const answers = { 'GET /api/desk/products': { body: [product] }, ...changes }
+  const desk = openDesk(answers, `products/${product.id}`)
   const form = within(await screen.findByRole('dialog', { name: 'Edit Product' }))
   return { ...desk, sent, form }
 }
@@ -47,23 +47,20 @@ describe('a picture that is chosen', () => {
     })
   })
 
-  test('may be dropped or pasted anywhere, and no file ever opens in place of the page', async () => {
+  test('may be dropped or pasted anywhere, but for one that a pasted text brings along, and no file ever opens in place of the page', async () => {
     const { sent } = await edit(BEETS)
+    const paste = (types: string[]) =>
+      fireEvent.paste(screen.getByLabelText('Name'), { clipboardData: { files: [PHOTO], types } })
+    expect(paste(['text/plain', 'Files'])).toBe(true)
     const files = { files: [PHOTO], types: ['Files'] }
     expect(fireEvent.dragOver(document.body, { dataTransfer: files })).toBe(false)
+    expect(sent).toEqual([])
     expect(fireEvent.drop(document.body, { dataTransfer: files })).toBe(false)
     await waitFor(() => expect(sent).toHaveLength(1))
     act(() => sent[0]?.answer(201, { imageUrl: NEW_URL }))
     await expectToast('Image uploaded')
-    fireEvent.paste(screen.getByLabelText('Name'), { clipboardData: files })
+    paste(['Files'])
     await waitFor(() => expect(sent).toHaveLength(2))
-  })
-
-  test('is not what was meant when a text is pasted that brings its own picture along', async () => {
-    const { sent } = await edit(BEETS)
-    const clipboardData = { files: [PHOTO], types: ['text/plain', 'Files'] }
-    expect(fireEvent.paste(screen.getByLabelText('Name'), { clipboardData })).toBe(true)
-    expect(sent).toEqual([])
   })
 
   test('can be called off', async () => {
@@ -108,41 +105,28 @@ describe('a file is refused', () => {
     expect(sent).toHaveLength(1)
   })
 
-  test.each([
-    [415, 'wrong-type', 'Invalid file type', 'Please select an image file'],
-    [413, 'too-large', 'File too large', 'No.'],
-    [503, 'not-now', 'Upload failed', 'Failed to upload image. Please try again.'],
-    [401, 'signed-out', 'Upload failed', 'Failed to upload image. Please try again.'],
-  ])(
-    'by the shop with %i in the specification’s words, and the form keeps everything',
-    async (...refused) => {
-      const [status, code, title, sentence] = refused
-      const { user, sent, form } = await edit(OURS)
-      await user.type(form.getByLabelText('Name'), '!')
-      await user.upload(form.getByLabelText('Replace picture'), PHOTO)
-      act(() => sent[0]?.answer(status, { code, message: 'No.' }))
+  test('by the shop in the specification’s words, or when nobody answers: the form keeps everything, and what is the file’s fault may be made anew', async () => {
+    const { user, sent, form } = await edit(OURS)
+    await user.type(form.getByLabelText('Name'), '!')
+    const refused = (status: number, code: string) => () =>
+      sent.at(-1)?.answer(status, { code, message: 'No.' })
+    const lost = () => sent.at(-1)?.lose()
+    const notSent = ['Upload failed', 'Failed to upload image. Please try again.', 0] as const
+    for (const [refuse, title, sentence, anew] of [
+      [refused(503, 'not-now'), ...notSent],
+      [refused(415, 'wrong-type'), 'Invalid file type', 'Please select an image file', 1],
+      [lost, ...notSent],
+      [refused(413, 'too-large'), 'File too large', 'No.', 1],
+    ] as const) {
+      await user.upload(await form.findByLabelText('Replace picture'), PHOTO)
+      act(refuse)
       await expectToast(title, sentence)
-      expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe(`${EGGS.name}!`)
+      expect(await form.findByText(sentence)).toBeTruthy()
+      const buttons = form.queryAllByRole('button', { name: 'Make it smaller and use it' })
+      expect(buttons).toHaveLength(anew)
       expect(document.querySelector(`img[src*="${NAME}"]`)).toBeTruthy()
-    },
-  )
-
-  test.each([
-    [413, 'too-large', 'Please select an image of at most 25 megapixels'],
-    [415, 'wrong-type', 'Please select an image file'],
-  ])('by the shop with %i may be made anew by the browser', async (status, code, message) => {
-    const { user, sent, form } = await edit(BEETS)
-    await user.upload(form.getByLabelText('Choose picture'), PHOTO)
-    act(() => sent[0]?.answer(status, { code, message }))
-    expect(await form.findByText(message)).toBeTruthy()
-    expect(screen.getByRole('button', { name: 'Make it smaller and use it' })).toBeTruthy()
-  })
-
-  test('when nobody answers', async () => {
-    const { user, sent, form } = await edit(BEETS)
-    await user.upload(form.getByLabelText('Choose picture'), PHOTO)
-    act(() => sent[0]?.lose())
-    await expectToast('Upload failed', 'Failed to upload image. Please try again.')
+    }
+    expect(form.getByLabelText<HTMLInputElement>('Name').value).toBe(`${EGGS.name}!`)
   })
 })
 
