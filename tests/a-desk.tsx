@@ -6,6 +6,7 @@ import { expect, onTestFinished, vi } from 'vitest'
 import type { RestoreDesk } from '#contract/backups/restore.ts'
 import type { Books } from '#contract/money/books.ts'
 import type { CardSetup } from '#contract/money/cards.ts'
+import type { OrderDetail } from '#contract/orders/desk-orders.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import type { Product } from '#contract/products/products.ts'
 import { FIRST_STEPS } from '#contract/settings/first-steps.ts'
@@ -141,6 +142,13 @@ export const JOS: Order = {
   marketDay: null,
   notes: null,
 }
+
+/** What the desk reads of one order that nobody has changed. */
+export const detailOf = (order: Order, more: Partial<OrderDetail> = {}): OrderDetail => ({
+  ...{ ...order, revision: 3, isErased: false, changes: [], tenders: [], history: [] },
+  payment: { provider: 'sandbox', reference: null, left: 27 },
+  ...more,
+})
 
 const SESSION = {
   ...{ signedInAt: '2026-11-20T08:00:00.000Z', expiresAt: '2026-11-20T20:00:00.000Z' },

@@ -1,5 +1,5 @@
 import type { Answers } from './a-desk.tsx'
-import { EGGS, MARTAS } from './a-desk.tsx'
+import { detailOf, EGGS, MARTAS } from './a-desk.tsx'
 import { CALENDAR } from './a-desk-calendar.ts'
 import { SHORT_DAY, SHORT_PLAN, WITH_HARVEST } from './a-short-plan.ts'
 
@@ -22,11 +22,7 @@ export type DeskForm = {
   preview?: object
 }
 
-const DETAIL = {
-  ...MARTAS,
-  ...{ revision: 3, isErased: false, changes: [], tenders: [], history: [] },
-  payment: { provider: 'sandbox', reference: null, left: 27 },
-}
+const DETAIL = detailOf(MARTAS)
 export const ORDER: Answers = { 'GET /api/orders/128': { body: DETAIL } }
 const BY_HAND = {
   ...DETAIL,

@@ -2,17 +2,10 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { OrderDetail } from '#contract/orders/desk-orders.ts'
 import type { ChangeOutcome } from '#contract/orders/order-changes.ts'
-import { type Answers, MARTAS, openDesk } from '#tests/a-desk.tsx'
+import { type Answers, detailOf, MARTAS, openDesk } from '#tests/a-desk.tsx'
+import { MARKET as FARMERS, SATURDAY } from '#tests/a-desk-calendar.ts'
 
-const DETAIL: OrderDetail = {
-  ...MARTAS,
-  payment: { provider: 'sandbox', reference: null, left: 27 },
-  revision: 3,
-  isErased: false,
-  changes: [],
-  tenders: [],
-  history: [],
-}
+const DETAIL = detailOf(MARTAS)
 
 const OUTCOME: ChangeOutcome = {
   ...{ lines: [], deliveryFee: 0, refunded: 10, forgone: 0, isChanged: false },
@@ -124,27 +117,16 @@ test('an order that left the farm, or was cancelled, offers no change', async ()
   expect(screen.queryByRole('button', { name: /^Increase quantity/ })).toBeNull()
 })
 
-const hours = { opens: '09:00', closes: '12:00', orderDays: 1, orderTime: '00:00' }
-const noRule = { ruleId: null, byHand: false, message: '', unsettled: 0 }
-const place = {
-  ...{ address: '', mapUrl: null, note: '', zips: null, daysAhead: 1, position: 1 },
-  ...{ fee: 5, minimum: 20, paysAtPickup: false },
-  ...{ isRetired: false, rules: [] },
-}
-const day = (id: number, placeId: number, more: object = {}) => ({
-  ...{ ...hours, ...noRule, id, placeId, day: '2026-12-05', capacity: 1, orders: 1 },
+const day = (id: number, placeId: number, state = 'open') => ({
+  ...{ ...SATURDAY, id, placeId, day: '2026-12-05', capacity: 1, orders: 1, state },
   opensAt: '2026-12-05T16:00:00.000Z',
   closesAt: '2026-12-05T19:00:00.000Z',
   orderUntil: '2026-12-04T07:00:00.000Z',
-  ...{ state: 'open', ...more },
 })
 const CALENDAR = {
-  places: [
-    { ...place, id: 1, key: 'farmers_market', kind: 'pickup', name: 'Farmers market' },
-    { ...place, id: 3, key: 'delivery', kind: 'delivery', name: 'Delivery' },
-  ],
+  places: [FARMERS, { ...FARMERS, id: 3, key: 'delivery', kind: 'delivery', name: 'Delivery' }],
   ...{ closures: [], pause: null },
-  days: [day(3, 1), day(7, 1), day(8, 3), day(9, 1, { state: 'closed' })],
+  days: [day(3, 1), day(7, 1), day(8, 3), day(9, 1, 'closed')],
 }
 
 const MARKET = {

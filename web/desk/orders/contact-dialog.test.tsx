@@ -1,13 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { OrderDetail } from '#contract/orders/desk-orders.ts'
-import { type Answers, MARTAS, openDesk } from '#tests/a-desk.tsx'
+import { type Answers, detailOf, MARTAS, openDesk } from '#tests/a-desk.tsx'
 
-const DETAIL: OrderDetail = {
-  ...MARTAS,
-  ...{ revision: 3, isErased: false, changes: [], tenders: [], history: [] },
-  payment: { provider: 'sandbox', reference: null, left: 27 },
-}
+const DETAIL = detailOf(MARTAS)
 
 async function openContact(answers: Answers[string], detail: Partial<OrderDetail> = {}) {
   const desk = openDesk(

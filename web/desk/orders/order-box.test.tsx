@@ -1,8 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
-import type { OrderDetail } from '#contract/orders/desk-orders.ts'
 import type { Order } from '#contract/orders/orders.ts'
-import { type Answers, MARTAS, openDesk } from '#tests/a-desk.tsx'
+import { type Answers, detailOf, MARTAS, openDesk } from '#tests/a-desk.tsx'
 
 const GIFT: Order = {
   ...MARTAS,
@@ -14,16 +13,6 @@ const GIFT: Order = {
   ...{ pickupName: 'Ben Cole', isGift: true, farmNote: 'Rings twice.', boxes: 2 },
   packedAt: '2026-12-02T15:05:00.000Z',
 }
-
-const detailOf = (order: Order): OrderDetail => ({
-  ...order,
-  revision: 3,
-  isErased: false,
-  payment: { provider: 'sandbox', reference: null, left: 27 },
-  changes: [],
-  tenders: [],
-  history: [],
-})
 
 const showing = (order: Order, more: Answers = {}): Answers => ({
   'GET /api/orders?limit=50': { body: [order] },

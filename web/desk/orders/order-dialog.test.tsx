@@ -4,6 +4,7 @@ import type { OrderDetail } from '#contract/orders/desk-orders.ts'
 import {
   type Answers,
   BROKEN,
+  detailOf,
   EGGS,
   errorAt,
   expectToast,
@@ -13,25 +14,16 @@ import {
 
 const nothing = { from: null, to: null, amount: null, reason: null }
 
-const DETAIL: OrderDetail = {
-  ...MARTAS,
+const DETAIL = detailOf(MARTAS, {
   payment: { provider: 'sandbox', reference: 'sbx_pi_7', left: 27 },
-  revision: 3,
-  isErased: false,
-  changes: [],
-  tenders: [],
   history: [
     { ...nothing, at: '2026-11-19T04:05:00.000Z', by: 'buyer', kind: 'placed', to: 'pending' },
     {
-      ...nothing,
-      at: '2026-11-19T18:00:00.000Z',
-      by: 'desk',
-      kind: 'status',
-      from: 'pending',
-      to: 'processing',
+      ...{ ...nothing, at: '2026-11-19T18:00:00.000Z', by: 'desk', kind: 'status' },
+      ...{ from: 'pending', to: 'processing' },
     },
   ],
-}
+})
 const FAILED = {
   id: 'r1',
   amount: 5,

@@ -1,49 +1,36 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { DeskCalendar } from '#contract/calendar/calendar.ts'
 import { parseWaysToPay } from '#contract/money/tenders.ts'
 import type { CustomerDetail } from '#contract/orders/customers.ts'
 import type { OrderDetail } from '#contract/orders/desk-orders.ts'
-import { type Answers, count, EGGS, expectToast, MARTAS, openDesk } from '#tests/a-desk.tsx'
+import {
+  type Answers,
+  count,
+  detailOf,
+  EGGS,
+  expectToast,
+  MARTAS,
+  openDesk,
+} from '#tests/a-desk.tsx'
+import { MARKET, SATURDAY } from '#tests/a-desk-calendar.ts'
 
-const HOURS = { opens: '09:00', closes: '12:00', orderDays: 2, orderTime: '20:00', capacity: 1 }
-
-const CALENDAR: DeskCalendar = {
-  closures: [],
-  pause: null,
+const CALENDAR = {
+  ...{ closures: [], pause: null },
   places: [
-    {
-      ...{ id: 1, key: 'farmers_market', kind: 'pickup', name: 'Farmers market' },
-      ...{ address: '', mapUrl: null, note: '', zips: null, fee: 5, minimum: 20 },
-      ...{ daysAhead: 2, paysAtPickup: false, position: 1, isRetired: false, rules: [] },
-    },
-    {
-      ...{ id: 2, key: 'delivery', kind: 'delivery', name: 'Delivery' },
-      ...{ address: '', mapUrl: null, note: '', zips: null, fee: 4, minimum: 20 },
-      ...{ daysAhead: 2, paysAtPickup: false, position: 2, isRetired: false, rules: [] },
-    },
+    MARKET,
+    { ...MARKET, id: 2, key: 'delivery', kind: 'delivery', name: 'Delivery', fee: 4, rules: [] },
   ],
-  days: [
-    {
-      ...{ id: 7, placeId: 1, day: '2026-11-28', ...HOURS },
-      opensAt: '2026-11-28T16:00:00.000Z',
-      closesAt: '2026-11-28T19:00:00.000Z',
-      orderUntil: '2026-11-27T03:00:00.000Z',
-      ...{ state: 'open', message: '', ruleId: 1, byHand: false, orders: 1, unsettled: 0 },
-    },
-  ],
+  days: [{ ...SATURDAY, capacity: 1, orders: 1 }],
 }
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-28T18:59:00Z') }))
 afterEach(() => void vi.useRealTimers())
 
-const DETAIL: OrderDetail = {
-  ...MARTAS,
-  ...{ revision: 0, isErased: false, changes: [], tenders: [], history: [], testMode: false },
-  ...{ paymentMethod: 'other', paymentStatus: 'unpaid' },
+const DETAIL = detailOf(MARTAS, {
+  ...{ testMode: false, paymentMethod: 'other', paymentStatus: 'unpaid' },
   payment: { provider: 'sandbox', reference: null, left: 0 },
   balance: { worth: 27, paid: 0, due: 27, ways: [] },
-}
+})
 
 async function openForm(place: Answers[string], more: Answers = {}) {
   const desk = openDesk(

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import type { Order } from '#contract/orders/orders.ts'
-import { MARTAS, openDesk } from '#tests/a-desk.tsx'
+import { detailOf, MARTAS, openDesk } from '#tests/a-desk.tsx'
 
 const CARROTS = {
   productId: 7,
@@ -42,13 +42,11 @@ const SHORT: Order = {
 
 const payment = { provider: 'sandbox', reference: 'sbx_pi_7', left: 28 }
 
-const UNCHANGED = { revision: 1, isErased: false, tenders: [], changes: [], history: [] }
-
 const openShort = () =>
   openDesk(
     {
       'GET /api/orders?limit=50': { body: [SHORT] },
-      'GET /api/orders/128': { body: { ...SHORT, payment, ...UNCHANGED } },
+      'GET /api/orders/128': { body: detailOf(SHORT, { payment }) },
     },
     'orders/128',
   )
@@ -77,7 +75,7 @@ test('an order that is paid by hand says what it costs after a change', async ()
   const change = { lines: [taken], deliveryFee: 0, refunded: 0, forgone: 0, reason: '' }
   const changes = [{ ...change, movedTo: null, at: MARTAS.createdAt }]
   const byHand = {
-    ...{ ...SHORT, payment, ...UNCHANGED, refunds: [], changes, paymentStatus: 'unpaid' },
+    ...{ ...detailOf(SHORT, { payment }), refunds: [], changes, paymentStatus: 'unpaid' },
     balance: { worth: 42, paid: 0, due: 42, ways: [] },
   }
   openDesk({ 'GET /api/orders/128': { body: byHand } }, 'orders/128')

@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { ORDER_STATUSES } from '#contract/orders/order-status.ts'
 import { type Order, PAYMENT_STATUSES } from '#contract/orders/orders.ts'
-import { MARTAS, openDesk } from '#tests/a-desk.tsx'
+import { detailOf, MARTAS, openDesk } from '#tests/a-desk.tsx'
 
 const UNPAID = ['refunded', 'canceling', 'failed', 'unpaid']
 
@@ -43,12 +43,8 @@ test.each([
   ['refunded', 1],
   ['partially_refunded', 0],
 ] as const)('the order in full says so too: %s', async (paymentStatus, marks) => {
-  const detail = {
-    ...MARTAS,
-    paymentStatus,
-    payment: { provider: 'sandbox', reference: 'sbx_pi_7', left: 0 },
-    ...{ revision: 1, isErased: false, tenders: [], changes: [], history: [] },
-  }
+  const payment = { provider: 'sandbox', reference: 'sbx_pi_7', left: 0 }
+  const detail = { ...detailOf({ ...MARTAS, paymentStatus }), payment }
   openDesk({ 'GET /api/orders/128': { body: detail } }, 'orders/128')
   const order = await screen.findByRole('dialog', { name: 'Order #128' })
   await within(order).findByText('sbx_pi_7')
