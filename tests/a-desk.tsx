@@ -8,7 +8,9 @@ import type { Books } from '#contract/money/books.ts'
 import type { CardSetup } from '#contract/money/cards.ts'
 import type { OrderDetail } from '#contract/orders/desk-orders.ts'
 import type { Order } from '#contract/orders/orders.ts'
+import type { Page } from '#contract/pages/pages.ts'
 import type { Product } from '#contract/products/products.ts'
+import type { Recipe } from '#contract/recipes/recipes.ts'
 import { FIRST_STEPS } from '#contract/settings/first-steps.ts'
 import {
   INITIAL_SETTINGS,
@@ -60,6 +62,25 @@ export const BEETS: Product = {
   price: 4,
   stock: 0,
   imageUrl: null,
+}
+
+export const FARM_PAGE: Page = {
+  ...{ id: 1, title: 'Our farm', slug: 'our-farm', isActive: true },
+  ...{ content: '<p>Hens and <strong>grass</strong>.</p>', metaDescription: 'Who we are.' },
+  ...{ createdAt: '2026-11-01T12:00:00.000Z', updatedAt: '2026-11-01T12:00:00.000Z' },
+}
+
+export const FLOUR: Recipe['ingredients'][number] = {
+  ...{ id: 1, name: 'Flour', quantity: 8, unit: 'cup', costPerUnit: 0.35, notes: 'High gluten' },
+}
+export const BAGELS: Recipe = {
+  ...{ id: 7, name: 'Sesame bagels', description: 'Boiled, then baked.', servings: 12 },
+  ...{ preparationTime: 150, instructions: 'Knead.\nBoil.\nBake.', product: null },
+  ingredients: [
+    FLOUR,
+    { id: 2, name: 'Malt', quantity: 1.5, unit: 'tbsp', costPerUnit: 0.22, notes: null },
+  ],
+  costCalculation: { totalCost: 3.13, costPerServing: 0.26 },
 }
 
 export const MARTAS: Order = {

@@ -1,8 +1,6 @@
-import type { Page } from '#contract/pages/pages.ts'
 import type { PersonAtWork } from '#contract/people/people.ts'
 import type { IngredientPrice } from '#contract/recipes/ingredient-prices.ts'
-import type { Recipe } from '#contract/recipes/recipes.ts'
-import { type Answers, EGGS } from './a-desk.tsx'
+import { type Answers, BAGELS, EGGS, FARM_PAGE } from './a-desk.tsx'
 import type { DeskForm, FormInPage } from './order-forms.ts'
 
 const NO_LIMITS = {
@@ -12,13 +10,7 @@ const NO_LIMITS = {
 
 const PRODUCT: Answers = { 'GET /api/products/1/limits': { body: NO_LIMITS } }
 
-const BAGELS: Recipe = {
-  ...{ id: 7, name: 'Sesame bagels', description: 'Boiled, then baked.', servings: 12 },
-  ...{ preparationTime: 150, instructions: 'Knead.', ingredients: [], product: null },
-  costCalculation: { totalCost: 0, costPerServing: 0 },
-}
-
-const RECIPES: Answers = { 'GET /api/recipes': { body: [BAGELS] } }
+const RECIPES: Answers = { 'GET /api/recipes': { body: [{ ...BAGELS, ingredients: [] }] } }
 
 const FLOUR: IngredientPrice = {
   ...{ id: 3, name: 'Flour', packageQuantity: 25, packageUnit: 'lb', packagePrice: 20 },
@@ -59,18 +51,12 @@ export const NEWSLETTER: Answers = {
   'POST /api/newsletter/preview': { body: { html: '<html><body>Eggs</body></html>' } },
 }
 
-const FARM: Page = {
-  ...{ id: 1, title: 'Our farm', slug: 'our-farm', content: '<p>Hens.</p>', isActive: true },
-  ...{ metaDescription: null, createdAt: '2026-11-01T12:00:00.000Z' },
-  updatedAt: '2026-11-01T12:00:00.000Z',
-}
-
 export const GOODS_FORMS: readonly DeskForm[] = [
   {
     ...{ address: 'pages/1', from: 'pages', title: 'Edit Page', draft: 'local' },
     ...{ typed: { Title: 'Our hens' }, save: 'Save Changes', call: 'PUT /api/pages/1' },
     answers: {
-      'GET /api/pages': { body: [FARM] },
+      'GET /api/pages': { body: [FARM_PAGE] },
       'GET /api/pages/1/versions': { body: [] },
       'GET /api/pages/1/history?limit=20': { body: { entries: [] } },
       'POST /api/pages/preview': { body: { html: '<p>Hens.</p>', removed: [] } },

@@ -1,13 +1,10 @@
 import { screen } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { openDesk } from '#tests/a-desk.tsx'
+import { FARM_PAGE, openDesk } from '#tests/a-desk.tsx'
 
 beforeEach(() => history.replaceState(null, '', '/admin'))
 
-const page = (id: number, slug: string) => ({
-  ...{ id, slug, title: slug, content: '<p>Ours.</p>', metaDescription: null, isActive: true },
-  ...{ createdAt: '2026-11-18T18:00:00.000Z', updatedAt: '2026-11-18T18:00:00.000Z' },
-})
+const page = (id: number, slug: string) => ({ ...FARM_PAGE, id, slug, title: slug })
 
 test('the desk offers what is missing of terms, refunds and privacy, as a draft', async () => {
   const { user, requests: requested } = openDesk(

@@ -1,21 +1,19 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import type { Page } from '#contract/pages/pages.ts'
-import { type Answers, BROKEN, count, errorAt, expectToast, openDesk } from '#tests/a-desk.tsx'
+import {
+  type Answers,
+  BROKEN,
+  count,
+  errorAt,
+  expectToast,
+  FARM_PAGE,
+  openDesk,
+} from '#tests/a-desk.tsx'
 import { catchFiles } from '#tests/a-sent-file.ts'
 
-const FARM: Page = {
-  id: 1,
-  title: 'Our farm',
-  slug: 'our-farm',
-  content: '<p>Hens and <strong>grass</strong>.</p>',
-  metaDescription: 'Who we are.',
-  isActive: true,
-  createdAt: '2026-11-01T12:00:00.000Z',
-  updatedAt: '2026-11-01T12:00:00.000Z',
-}
 const WINTER: Page = {
-  ...FARM,
+  ...FARM_PAGE,
   id: 2,
   title: 'Winter',
   slug: 'winter-hours',
@@ -23,14 +21,14 @@ const WINTER: Page = {
   isActive: false,
 }
 const PRICES: Page = {
-  ...FARM,
+  ...FARM_PAGE,
   id: 3,
   title: 'Prices',
   slug: 'prices',
   content: '<table><caption>Prices</caption><tbody><tr><td>Eggs</td></tr></tbody></table>',
 }
 
-const LIST = { 'GET /api/pages': { body: [FARM, WINTER, PRICES] } }
+const LIST = { 'GET /api/pages': { body: [FARM_PAGE, WINTER, PRICES] } }
 
 function openPages(changes: Answers = {}) {
   return openDesk(
@@ -109,7 +107,7 @@ describe('the table of pages', () => {
 
 describe('a new page', () => {
   test('is sent with the slug of its title, said, and asked for again; the dialog closes', async () => {
-    const saved = { ...FARM, id: 9, title: 'Eggs!', removed: [] }
+    const saved = { ...FARM_PAGE, id: 9, title: 'Eggs!', removed: [] }
     const { requests: requested, send } = await createPage(
       { 'POST /api/pages': { status: 201, body: saved } },
       'Eggs!',
@@ -147,7 +145,7 @@ describe('a new page', () => {
   })
 
   test('that lost something says what, until that was read', async () => {
-    const saved = { ...FARM, id: 9, title: 'Eggs', removed: ['<script>', 'onclick'] }
+    const saved = { ...FARM_PAGE, id: 9, title: 'Eggs', removed: ['<script>', 'onclick'] }
     const { user, send } = await createPage(
       { 'POST /api/pages': { status: 201, body: saved } },
       'Eggs',
@@ -193,8 +191,8 @@ describe('a page that is edited', () => {
       requests: requested,
       form,
       send,
-    } = await editPage(FARM, {
-      'PUT /api/pages/1': { body: { ...FARM, removed: [] } },
+    } = await editPage(FARM_PAGE, {
+      'PUT /api/pages/1': { body: { ...FARM_PAGE, removed: [] } },
     })
     await user.type(form.getByLabelText('Title'), ' now')
     await user.click(form.getByRole('switch', { name: 'Published', checked: true }))
@@ -208,7 +206,7 @@ describe('a page that is edited', () => {
   })
 
   test('that is refused keeps what was typed', async () => {
-    const { user, form, send } = await editPage(FARM, { 'PUT /api/pages/1': BROKEN })
+    const { user, form, send } = await editPage(FARM_PAGE, { 'PUT /api/pages/1': BROKEN })
     await user.type(form.getByLabelText('Title'), '!')
     await send()
     await expectToast('Error updating page', 'Something went wrong on our side.')
@@ -221,8 +219,8 @@ describe('a page that is edited', () => {
       requests: requested,
       form,
       send,
-    } = await editPage(FARM, {
-      'PUT /api/pages/1': { body: { ...FARM, removed: [] } },
+    } = await editPage(FARM_PAGE, {
+      'PUT /api/pages/1': { body: { ...FARM_PAGE, removed: [] } },
     })
     const slug = form.getByLabelText(/^Slug/)
     await user.clear(slug)
@@ -236,16 +234,16 @@ describe('a page that is edited', () => {
 
 describe('the content', () => {
   test('opens as it looks; the HTML view shows the very same HTML and what becomes of it', async () => {
-    const { user, requests: requested, form } = await editPage(FARM)
+    const { user, requests: requested, form } = await editPage(FARM_PAGE)
     expect(
       (await form.findByRole('textbox', { name: 'Content' })).querySelector('strong')?.textContent,
     ).toBe('grass')
     await user.click(form.getByRole('button', { name: 'HTML' }))
     expect(form.getByRole<HTMLTextAreaElement>('textbox', { name: 'Content' }).value).toBe(
-      FARM.content,
+      FARM_PAGE.content,
     )
     expect(await form.findByText('As kept')).toBeTruthy()
-    expect(bodyOf(requested, 'POST /api/pages/preview')).toEqual({ content: FARM.content })
+    expect(bodyOf(requested, 'POST /api/pages/preview')).toEqual({ content: FARM_PAGE.content })
   })
 
   test('stays in HTML, and says why, when the visual editor would lose some of it', async () => {
@@ -294,7 +292,7 @@ describe('deleting a page', () => {
 
   test('takes it out, says so and asks again for the pages', async () => {
     const { user } = openPages({
-      'GET /api/pages': [{ body: [FARM, WINTER] }, { body: [WINTER] }],
+      'GET /api/pages': [{ body: [FARM_PAGE, WINTER] }, { body: [WINTER] }],
       'DELETE /api/pages/1': { status: 204 },
     })
     await user.click(await screen.findByRole('button', { name: 'Delete Our farm' }))
@@ -320,16 +318,16 @@ test('what the page said before can be looked at, compared by words and brought 
     ...{ title: 'Our farm', metaDescription: 'Who we are.', device: 'Firefox on Linux' },
     address: '192.0.2.0/24',
   }
-  const now = { ...version, id: 9, content: FARM.content, at: '2026-11-02T12:00:00.000Z' }
+  const now = { ...version, id: 9, content: FARM_PAGE.content, at: '2026-11-02T12:00:00.000Z' }
   const content = '<p>Ducks and <strong>grass</strong>.</p>'
   const old = { ...version, id: 8, content, at: '2026-11-01T12:00:00.000Z' }
   const {
     user,
     form,
     requests: requested,
-  } = await editPage(FARM, {
+  } = await editPage(FARM_PAGE, {
     'GET /api/pages/1/versions': { body: [now, old] },
-    'PUT /api/pages/1': { body: { ...FARM, content, removed: [] } },
+    'PUT /api/pages/1': { body: { ...FARM_PAGE, content, removed: [] } },
   })
   await user.click(form.getByText('Versions'))
   await user.click(await form.findByRole('button', { name: /^Look at it: the version of Nov 1/ }))
@@ -344,17 +342,17 @@ test('what the page said before can be looked at, compared by words and brought 
   await expectToast('Page updated')
   expect(bodyOf(requested, 'PUT /api/pages/1')).toEqual({
     content,
-    base: { content: FARM.content },
+    base: { content: FARM_PAGE.content },
   })
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
 test('a version is not brought back over what another window saved, and says so', async () => {
   const shown = { title: 'Our farm', metaDescription: 'Who we are.', device: null, address: null }
-  const now = { ...shown, id: 9, content: FARM.content, at: '2026-11-02T12:00:00.000Z' }
+  const now = { ...shown, id: 9, content: FARM_PAGE.content, at: '2026-11-02T12:00:00.000Z' }
   const old = { ...shown, id: 8, content: '<p>Ducks.</p>', at: '2026-11-01T12:00:00.000Z' }
   const problems = [{ field: 'content', message: 'It was changed.', current: '<p>Geese.</p>' }]
-  const { user, form } = await editPage(FARM, {
+  const { user, form } = await editPage(FARM_PAGE, {
     'GET /api/pages/1/versions': { body: [now, old] },
     'PUT /api/pages/1': {
       status: 409,
@@ -370,7 +368,7 @@ test('a version is not brought back over what another window saved, and says so'
 
 test('a pasted picture asks for its description; refused, the text stays as it was', async () => {
   const sent = catchFiles()
-  const { user, form } = await editPage(FARM)
+  const { user, form } = await editPage(FARM_PAGE)
   const surface = await form.findByRole('textbox', { name: 'Content' })
   const photo = new File(['photo'], 'field.png', { type: 'image/png' })
   fireEvent.paste(surface, { clipboardData: { files: [photo], getData: () => '' } })

@@ -4,28 +4,16 @@ import { RECIPE_UNITS } from '#contract/products/units.ts'
 import type { Recipe } from '#contract/recipes/recipes.ts'
 import {
   type Answers,
+  BAGELS,
   BROKEN,
   count,
   EGGS,
   errorAt,
   expectToast,
+  FLOUR,
   openDesk,
 } from '#tests/a-desk.tsx'
 
-const BAGELS: Recipe = {
-  id: 7,
-  name: 'Sesame bagels',
-  description: 'Boiled, then baked.',
-  servings: 12,
-  preparationTime: 150,
-  instructions: 'Knead.\nBoil.\nBake.',
-  ingredients: [
-    { id: 1, name: 'Flour', quantity: 8, unit: 'cup', costPerUnit: 0.35, notes: 'High gluten' },
-    { id: 2, name: 'Malt', quantity: 1.5, unit: 'tbsp', costPerUnit: 0.22, notes: null },
-  ],
-  costCalculation: { totalCost: 3.13, costPerServing: 0.26 },
-  product: null,
-}
 const SOUP: Recipe = {
   ...BAGELS,
   id: 8,
@@ -334,12 +322,11 @@ describe('deleting a recipe', () => {
 })
 
 describe('an ingredient of a recipe', () => {
-  const [flour] = BAGELS.ingredients
-  const cheaper = { ...BAGELS, ingredients: [{ ...flour, costPerUnit: 0.3 }] }
+  const cheaper = { ...BAGELS, ingredients: [{ ...FLOUR, costPerUnit: 0.3 }] }
 
   test('is changed in its row: only what was changed is sent, and the focus returns', async () => {
     const { user, requests: requested } = openRecipes({
-      'PUT /api/recipe-ingredients/1': { body: { ...flour, costPerUnit: 0.3 } },
+      'PUT /api/recipe-ingredients/1': { body: { ...FLOUR, costPerUnit: 0.3 } },
       'GET /api/recipes': [{ body: [BAGELS] }, { body: [cheaper] }],
     })
     await user.click(await screen.findByRole('button', { name: 'Edit Flour' }))
@@ -360,7 +347,7 @@ describe('an ingredient of a recipe', () => {
 
   test('is added with the defaults of a new row', async () => {
     const { user, requests: requested } = openRecipes({
-      'POST /api/recipes/7/ingredients': { status: 201, body: flour },
+      'POST /api/recipes/7/ingredients': { status: 201, body: FLOUR },
     })
     await user.click(await screen.findByRole('button', { name: 'Add ingredient' }))
     await user.keyboard('Sesame{Enter}')

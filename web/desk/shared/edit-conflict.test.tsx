@@ -1,36 +1,18 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { type Answer, BEETS, bodies, EGGS, errorAt, openDesk, PICKLES } from '#tests/a-desk.tsx'
+import {
+  type Answer,
+  BAGELS,
+  BEETS,
+  bodies,
+  EGGS,
+  errorAt,
+  FARM_PAGE,
+  FLOUR,
+  openDesk,
+  PICKLES,
+} from '#tests/a-desk.tsx'
 
-const PAGE = {
-  id: 1,
-  title: 'Our farm',
-  slug: 'our-farm',
-  content: '<p>Hens and grass.</p>',
-  metaDescription: 'Who we are.',
-  isActive: true,
-  createdAt: '2026-11-01T12:00:00.000Z',
-  updatedAt: '2026-11-01T12:00:00.000Z',
-}
-const FLOUR = {
-  id: 1,
-  name: 'Flour',
-  quantity: 8,
-  unit: 'cup',
-  costPerUnit: 0.35,
-  notes: 'High gluten',
-}
-const BAGELS = {
-  id: 7,
-  name: 'Bagels',
-  description: 'Boiled, then baked.',
-  servings: 12,
-  preparationTime: 150,
-  instructions: 'Knead.',
-  ingredients: [FLOUR],
-  costCalculation: { totalCost: 2.8, costPerServing: 0.23 },
-  product: null,
-}
 const RECIPES = { 'GET /api/recipes': { body: [BAGELS] } }
 const HOURS = { key: 'business_hours', value: 'Saturdays', description: '' }
 
@@ -73,8 +55,8 @@ const FORMS: Form[] = [
     wrap: (fields) => ({ changes: [{ id: 1, ...fields }] }),
   },
   {
-    ...{ kind: 'a page', hash: 'pages/1', answers: { 'GET /api/pages': { body: [PAGE] } } },
-    ...{ put: 'PUT /api/pages/1', saved: { ...PAGE, removed: [] }, save: 'Save Changes' },
+    ...{ kind: 'a page', hash: 'pages/1', answers: { 'GET /api/pages': { body: [FARM_PAGE] } } },
+    ...{ put: 'PUT /api/pages/1', saved: { ...FARM_PAGE, removed: [] }, save: 'Save Changes' },
     ...{ label: 'Title', field: 'title', loaded: 'Our farm', typed: 'My farm', sent: 'My farm' },
     ...{ current: 'The farm', question: 'Title', shown: ['My farm', 'The farm'] },
   },
