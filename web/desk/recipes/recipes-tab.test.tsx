@@ -57,6 +57,8 @@ describe('the list of recipes', () => {
 })
 
 describe('the details', () => {
+  const ROUNDED = /^Each line is rounded to the cent/
+
   test('have everything the specification names', async () => {
     openRecipes()
     const panel = await details()
@@ -70,6 +72,13 @@ describe('the details', () => {
       'Malt1.5 tbsp at $0.22 per tbsp$0.33',
     ])
     expect(panel.getByText(/^Knead/).textContent).toBe(BAGELS.instructions)
+    expect(panel.queryByText(ROUNDED)).toBeNull()
+  })
+
+  test('have a word beside the total where the shown lines add up to another sum', async () => {
+    const ingredients = [1, 2].map((id) => ({ ...FLOUR, id, quantity: 0.5, costPerUnit: 0.01 }))
+    openRecipes({ 'GET /api/recipes': { body: [{ ...BAGELS, ingredients }] } })
+    expect(await screen.findByText(ROUNDED)).toBeTruthy()
   })
 
   test('of a chosen recipe have the focus, and its address', async () => {
@@ -124,7 +133,7 @@ describe('a new recipe', () => {
     'GET /api/recipes': [{ body: [BAGELS] }, { body: [BAGELS, created] }],
   }
 
-  async function addRye(changes: Answers) {
+  async function addRye(changes: Answers = {}) {
     const desk = openRecipes(changes, 'recipes')
     const { user } = desk
     await user.click(await screen.findByRole('button', { name: 'Add Recipe' }))
@@ -133,18 +142,14 @@ describe('a new recipe', () => {
     return { ...desk, form, row }
   }
 
-  test('starts with a row of one cup that costs nothing, in one of the ten units', async () => {
-    const { row } = await addRye({})
+  test('starts with a row of one cup that costs nothing, in one of the ten units, and says what it costs while one types', async () => {
+    const { user, form, row } = await addRye()
     expect(row.getByLabelText<HTMLInputElement>('Quantity').value).toBe('1')
     expect(row.getByLabelText<HTMLSelectElement>('Unit').value).toBe('cup')
     expect(row.getByLabelText<HTMLInputElement>(/^Cost per unit/).value).toBe('0')
     expect(row.getAllByRole('option').map(({ textContent }) => textContent)).toEqual([
       ...RECIPE_UNITS,
     ])
-  })
-
-  test('says what it costs while one types', async () => {
-    const { user, form, row } = await addRye({})
     await user.type(form.getByLabelText('Servings'), '3')
     await user.clear(row.getByLabelText('Quantity'))
     await user.type(row.getByLabelText('Quantity'), '0.5')
@@ -191,7 +196,7 @@ describe('a new recipe', () => {
   })
 
   test('keeps what was typed in the other rows when one is removed, and the focus near', async () => {
-    const { user, form, row } = await addRye({})
+    const { user, form, row } = await addRye()
     await user.type(row.getByLabelText('Name'), 'Flour')
     await user.click(form.getByRole('button', { name: 'Add ingredient' }))
     await user.keyboard('Salt')
@@ -206,7 +211,7 @@ describe('a new recipe', () => {
   })
 
   test('that is not complete is not sent: each field says what it needs, the first has the focus', async () => {
-    const { user, form, row, requests: requested } = await addRye({})
+    const { user, form, row, requests: requested } = await addRye()
     await user.clear(row.getByLabelText('Quantity'))
     await user.clear(row.getByLabelText(/^Cost per unit/))
     await user.click(form.getByRole('button', { name: 'Create Recipe' }))
@@ -236,58 +241,6 @@ describe('a new recipe', () => {
     await expectToast('Error creating recipe', message)
     expect([errorAt(name), name.value]).toEqual([message, 'Rye'])
     await waitFor(() => expect(document.activeElement).toBe(name))
-  })
-})
-
-describe('the total of a recipe', () => {
-  const TEXTS = /^Each line is rounded to the cent/
-  const of = (...costs: [quantity: number, costPerUnit: number][]): Recipe => ({
-    ...BAGELS,
-    ingredients: costs.map(([quantity, costPerUnit], place) => ({
-      id: place + 1,
-      name: `Part ${place + 1}`,
-      quantity,
-      unit: 'cup',
-      costPerUnit,
-      notes: null,
-    })),
-  })
-
-  test('has a word beside it exactly where the shown lines add up to another sum', async () => {
-    openRecipes({ 'GET /api/recipes': { body: [of([0.5, 0.01], [0.5, 0.01])] } })
-    expect(await screen.findByText(TEXTS)).toBeTruthy()
-  })
-
-  test('has none where they agree', async () => {
-    openRecipes()
-    await details()
-    expect(screen.queryByText(TEXTS)).toBeNull()
-  })
-})
-
-describe('a recipe that is edited', () => {
-  async function edit(changes: Answers) {
-    const desk = openRecipes(changes)
-    await desk.user.click((await details()).getByRole('button', { name: 'Edit' }))
-    return { ...desk, form: within(await screen.findByRole('dialog', { name: 'Edit Recipe' })) }
-  }
-
-  test('sends only what was changed, so that another window’s change stays', async () => {
-    const {
-      user,
-      requests: requested,
-      form,
-    } = await edit({
-      'PUT /api/recipes/7': { body: { ...BAGELS, servings: 24 } },
-    })
-    await user.clear(form.getByLabelText('Servings'))
-    await user.type(form.getByLabelText('Servings'), '24')
-    await user.click(form.getByRole('button', { name: 'Save Changes' }))
-    await expectToast('Recipe updated')
-    expect(sent(requested, 'PUT /api/recipes/7')).toEqual({ servings: 24, base: { servings: 12 } })
-    await waitFor(() =>
-      expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Edit' })),
-    )
   })
 })
 
@@ -445,13 +398,5 @@ describe('the product a recipe is made for', () => {
     await user.click(screen.getByRole('button', { name: 'Unlink' }))
     await expectToast('Product unlinked')
     await waitFor(() => expect(document.activeElement).toBe(field('Product')))
-  })
-
-  test('cannot be chosen while the products cannot be loaded', async () => {
-    const { user } = openRecipes({ 'GET /api/desk/products': [BROKEN, { body: [EGGS] }] })
-    const alert = within(await screen.findByRole('alert'))
-    expect(alert.getByText('Failed to load products. Please try again.')).toBeTruthy()
-    await user.click(alert.getByRole('button', { name: 'Try again' }))
-    expect(await screen.findByRole('button', { name: 'Link product' })).toBeTruthy()
   })
 })

@@ -61,7 +61,7 @@ const FORMS: Form[] = [
     ...{ current: 'The farm', question: 'Title', shown: ['My farm', 'The farm'] },
   },
   {
-    ...{ kind: 'a recipe', hash: 'recipes/7/edit', answers: RECIPES },
+    ...{ kind: 'a recipe', hash: 'recipes/7', answers: RECIPES, opens: 'Edit' },
     ...{ put: 'PUT /api/recipes/7', saved: BAGELS, save: 'Save Changes' },
     ...{ label: 'Servings', field: 'servings', loaded: 12, typed: '24', sent: 24, current: 18 },
     ...{ question: 'Servings', shown: ['24', '18'] },
