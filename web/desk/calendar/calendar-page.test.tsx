@@ -110,24 +110,21 @@ describe('the coming days', () => {
 /** The code's words for things, which the farm does not use. */
 const CODE_TERMS = /capacity|horizon|seat\b|weekday|closure|outbox|null|undefined/i
 
-describe('the words of the calendar', () => {
-  const closures = [
-    { id: 1, placeId: null, fromDay: '2026-12-24', untilDay: '2026-12-26', message: '' },
-  ]
-
-  test.each([
-    ['', 'Add a day'],
-    ['day/7', 'Change hours'],
-    ['day/7', 'Call off or move'],
-    ['places', 'Add a weekly day to Farmers market'],
-    ['places', 'Edit Farmers market'],
-    ['closed', 'Add days off'],
-  ])('are the farm’s own: %s, %s', async (part, button) => {
-    const { user } = openCalendar(part, {}, { ...CALENDAR, closures })
-    await user.click(await screen.findByRole('button', { name: button }))
-    await screen.findByRole('dialog')
+test('the words of the calendar are the farm’s own', async () => {
+  const off = { id: 1, placeId: null, fromDay: '2026-12-24', untilDay: '2026-12-26', message: '' }
+  openCalendar('', {}, { ...CALENDAR, closures: [off] })
+  for (const [address, title] of [
+    ['calendar/new', 'Add a day'],
+    ['calendar/day/7/hours', 'Saturday, Nov 28'],
+    ['calendar/day/7/close', 'Can’t make it on Saturday, Nov 28?'],
+    ['calendar/places/1/rule', 'New weekly day for Farmers market'],
+    ['calendar/places/1', 'Edit Farmers market'],
+    ['calendar/closed/new', 'Add days off'],
+  ] as const) {
+    window.location.hash = address
+    await screen.findByText(title, { selector: '[role=dialog] h2' })
     expect(document.body.textContent).not.toMatch(CODE_TERMS)
-  })
+  }
 })
 
 const AT_THE_STORE = {
@@ -457,11 +454,15 @@ describe('days off', () => {
 })
 
 describe('the pause', () => {
-  test('is asked about before it begins; why, and until when, may be changed after', async () => {
+  test('is asked about before it begins; why, and until when, may be changed after, and every part of the desk says that it is on', async () => {
     const message = 'We are not taking orders right now.'
     const pause = { message, since: '2026-11-20T18:05:00.000Z', resumesAt: null }
     const answers = {
       'GET /api/calendar': [{ body: CALENDAR }, { body: { ...CALENDAR, pause } }],
+      'GET /api/today': [
+        { body: A_QUIET_DAY },
+        { body: { ...A_QUIET_DAY, pausedSince: pause.since } },
+      ],
       'PUT /api/pause': { body: { pause } },
     }
     const { user, requests: requested } = openDesk(answers, 'calendar')
@@ -486,26 +487,6 @@ describe('the pause', () => {
     expect(bodies(requested, 'PUT /api/pause')[1]).toEqual({
       ...{ isPaused: true, message: 'Calving.', resumesAt: '2026-11-28T15:00:00.000Z' },
     })
-  })
-
-  test('is asked about in Market days & places, and every part of the desk says that it is on', async () => {
-    const pause = { message: '', since: '2026-11-20T18:05:00.000Z', resumesAt: null }
-    const { user, requests: requested } = openDesk(
-      {
-        'GET /api/calendar': [{ body: CALENDAR }, { body: { ...CALENDAR, pause } }],
-        'GET /api/today': [
-          { body: A_QUIET_DAY },
-          { body: { ...A_QUIET_DAY, pausedSince: pause.since } },
-        ],
-        'PUT /api/pause': { body: { pause } },
-      },
-      'calendar',
-    )
-    await user.click(await screen.findByRole('button', { name: 'Stop taking orders' }))
-    const asked = within(await screen.findByRole('dialog', { name: 'Stop taking orders?' }))
-    await user.click(asked.getByRole('button', { name: 'Stop taking orders' }))
-    await expectToast('Ordering is off')
-    expect(bodies(requested, 'PUT /api/pause')).toMatchObject([{ isPaused: true }])
     window.location.hash = 'products'
     expect(await screen.findByRole('link', { name: /^Ordering is off since/ })).toBeTruthy()
   })
