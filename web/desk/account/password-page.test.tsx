@@ -23,6 +23,7 @@ test('the password is changed, the fields are emptied, and it is said what becam
     next,
     send,
   } = await openPassword({ [CHANGE]: { status: 204 } })
+  expect([current.autocomplete, next.autocomplete]).toEqual(['current-password', 'new-password'])
   await user.type(current, 'seven brown hens')
   await user.type(next, 'eight brown hens')
   await send()
@@ -71,18 +72,6 @@ test('a wrong current password is said at its field, and the desk stays open', a
   expect([current.value, next.value]).toEqual(['a guess', 'eight brown hens'])
 })
 
-test('too many tries are said in the shop’s words', async () => {
-  const body = {
-    code: 'too-often',
-    message: 'Too many attempts. Please wait a few minutes and try again.',
-  }
-  const { user, current, next, send } = await openPassword({ [CHANGE]: { status: 429, body } })
-  await user.type(current, 'a guess')
-  await user.type(next, 'eight brown hens')
-  await send()
-  await expectToast('Password not changed', body.message)
-})
-
 test('what is missing or short is not sent', async () => {
   const { user, requests: requested, current, next, send } = await openPassword()
   await user.type(next, '7 hens')
@@ -91,11 +80,6 @@ test('what is missing or short is not sent', async () => {
   expect(errorAt(next)).toBe('At least 8 characters, please.')
   expect(document.activeElement).toBe(current)
   expect(count(requested, CHANGE)).toBe(0)
-})
-
-test('a password managed by a program is known as old and new', async () => {
-  const { current, next } = await openPassword()
-  expect([current.autocomplete, next.autocomplete]).toEqual(['current-password', 'new-password'])
 })
 
 test('while ADMIN_PASSWORD sets it, there is a sentence in place of the form', async () => {
