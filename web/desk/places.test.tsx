@@ -3,6 +3,8 @@ import { describe, expect, test } from 'vitest'
 import type { Mail } from '#contract/mail/mails.ts'
 import type { BookRow } from '#contract/money/books.ts'
 import { BALANCED_BOOKS, BROKEN, count, expectToast, NO_NOTICES, openDesk } from '#tests/a-desk.tsx'
+import { movedTo, spotAt } from './dashboard.tsx'
+import { titleOf } from './routes.ts'
 
 const MAIL: Mail = {
   id: 1,
@@ -28,22 +30,20 @@ const ASK_PROVIDER = 'The shop keeps trying; please check with your card provide
 
 const NO_ORDERS = 'No orders can be taken until this is over; the shop tries every second.'
 
-/** The title of the place that each page of earlier desks is found in, and its address where that is another. */
+/** What each address of earlier desks shows, and where it stands now if that is another. */
 const OLD: Record<string, [title: string, address?: string]> = {
   ...{ lists: ['Print & lists'], weights: ['Weights and refunds'], sales: ['Sales'] },
   ...{ stall: ['Helpers’ phones'], stock: ['Stock count'], calls: ['Calls to make'] },
   ...{ calendar: ['Market days & places'], 'calendar/places': ['Market days & places'] },
   ...{ figures: ['Money', 'money'], 'figures/last-month': ['Money', 'money/last-month'] },
   ...{ books: ['Money', 'money/books'], mails: ['Emails'], subscribers: ['Subscribers'] },
-  ...{ newsletter: ['Customers'], questions: ['Customers'], backups: ['Settings Management'] },
-  ...{ setup: ['Settings Management', 'email'], history: ['Settings Management'] },
-  'setup/cards': ['Settings Management', 'taking-money'],
-  'setup/mail': ['Settings Management', 'email/server'],
-  ...{ people: ['Settings Management'], sessions: ['Settings Management'] },
-  ...{ password: ['Settings Management'], passkeys: ['Settings Management'] },
-  ...{ settings: ['Settings Management'], 'settings/farm_name': ['Settings Management'] },
-  ...{ recipes: ['Recipe Manager'], pages: ['Page Manager'], products: ['Products'] },
-  ...{ orders: ['Orders'], more: ['More'], customers: ['Customers'] },
+  ...{ newsletter: ['Customers'], questions: ['Customers'], customers: ['Customers'] },
+  ...{ setup: ['Email', 'email'], 'setup/mail': ['Email', 'email/server'], backups: ['Backup'] },
+  ...{ 'setup/cards': ['Taking money', 'taking-money'], history: ['Activity'] },
+  ...{ people: ['People & sign-in'], sessions: ['People & sign-in'] },
+  ...{ password: ['People & sign-in'], passkeys: ['People & sign-in'] },
+  ...{ settings: ['Settings'], 'settings/farm_name': ['Settings'], recipes: ['Recipes'] },
+  ...{ pages: ['Pages'], products: ['Products'], orders: ['Orders'] },
 }
 
 const DIFFERING_BOOKS = { ...BALANCED_BOOKS, rows: [ROW], differing: 1 }
@@ -137,18 +137,21 @@ describe('the places', () => {
     expect(await screen.findByRole('tab', { name: 'Orders', selected: true })).toBeTruthy()
   })
 
-  test.each(Object.entries(OLD))('the old address #%s leads to %s', async (old, now) => {
-    openDesk({}, old)
-    expect(await screen.findByRole('heading', { level: 2, name: now[0] })).toBeTruthy()
-    expect(window.location.hash).toBe(`#${now[1] ?? old}`)
+  test.each(Object.entries(OLD))('the old address #%s leads to %s', (old, [title, now = old]) => {
+    expect(movedTo(old) ?? `#${old}`).toBe(`#${now}`)
+    const { page, tab } = spotAt(now)
+    expect(page ? titleOf(page) : tab?.label).toBe(title)
+  })
+
+  test('an old address is followed, and the page stands under its title', async () => {
+    openDesk({}, 'books')
+    expect(await screen.findByRole('heading', { level: 2, name: 'Money' })).toBeTruthy()
+    expect(window.location.hash).toBe('#money/books')
   })
 
   test.each(['lists/none/pack', 'lists/2026-13-45', 'treasure', 'today/whatever'])(
     'the wrong address #%s shows Today',
-    async (wrong) => {
-      openDesk({}, wrong)
-      expect(await screen.findByRole('link', { name: 'Open the market' })).toBeTruthy()
-    },
+    (wrong) => expect(spotAt(wrong)).toEqual({ here: 'today' }),
   )
 })
 
