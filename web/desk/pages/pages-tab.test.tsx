@@ -71,29 +71,14 @@ async function editPage(page: Page, changes: Answers = {}) {
 }
 
 describe('the table of pages', () => {
-  test('has the specification’s columns under its title', async () => {
+  test('has the specification’s columns under its title; a row has what they say, and opens in a new tab', async () => {
     openPages()
     const table = within(await screen.findByRole('table', { name: 'Published Pages' }))
-    expect(table.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
-      'Title',
-      'Slug',
-      'Status',
-      'Created',
-      'Actions',
-    ])
-  })
-
-  test('a row has title and description, slug, status and the day it was created, and opens in a new tab', async () => {
-    openPages()
-    const [, farm, winter] = await screen.findAllByRole('row')
-    for (const text of [
-      'Our farm',
-      'Who we are.',
-      '/pages/our-farm',
-      'Published',
-      'November 1, 2026',
-    ])
-      expect(farm?.textContent).toContain(text)
+    const headers = table.getAllByRole('columnheader').map(({ textContent }) => textContent)
+    expect(headers).toEqual(['Title', 'Slug', 'Status', 'Created', 'Actions'])
+    const [, farm, winter] = table.getAllByRole('row')
+    const said = ['Our farm', 'Who we are.', '/pages/our-farm', 'Published', 'November 1, 2026']
+    for (const text of said) expect(farm?.textContent).toContain(text)
     expect(winter?.textContent).toContain('Draft')
     const link = within(winter ?? document.body).getByRole<HTMLAnchorElement>('link')
     expect([link.getAttribute('href'), link.target]).toEqual(['/pages/winter-hours', '_blank'])
@@ -277,26 +262,19 @@ describe('the content', () => {
 describe('deleting a page', () => {
   const ask = 'Are you sure you want to delete this page?'
 
-  test('asks first; "Cancel" changes nothing and gives the focus back', async () => {
-    const { user, requests: requested } = openPages()
-    const button = await screen.findByRole('button', { name: 'Delete Our farm' })
-    await user.click(button)
-    await user.click(
-      within(await screen.findByRole('alertdialog', { name: ask })).getByRole('button', {
-        name: 'Cancel',
-      }),
-    )
-    await waitFor(() => expect(document.activeElement).toBe(button))
-    expect(count(requested, 'DELETE /api/pages/1')).toBe(0)
-  })
-
-  test('takes it out, says so and asks again for the pages', async () => {
-    const { user } = openPages({
+  test('asks first, and "Cancel" gives the focus back; it takes it out, says so and asks again for the pages', async () => {
+    const { user, requests: requested } = openPages({
       'GET /api/pages': [{ body: [FARM_PAGE, WINTER] }, { body: [WINTER] }],
       'DELETE /api/pages/1': { status: 204 },
     })
-    await user.click(await screen.findByRole('button', { name: 'Delete Our farm' }))
-    await user.click(await screen.findByRole('button', { name: 'Delete' }))
+    const button = await screen.findByRole('button', { name: 'Delete Our farm' })
+    const question = async () => within(await screen.findByRole('alertdialog', { name: ask }))
+    await user.click(button)
+    await user.click((await question()).getByRole('button', { name: 'Cancel' }))
+    await waitFor(() => expect(document.activeElement).toBe(button))
+    expect(count(requested, 'DELETE /api/pages/1')).toBe(0)
+    await user.click(button)
+    await user.click((await question()).getByRole('button', { name: 'Delete' }))
     await expectToast('Page deleted')
     await waitFor(() => expect(screen.queryByText('Our farm')).toBeNull())
     await waitFor(() =>
