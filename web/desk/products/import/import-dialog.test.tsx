@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { ImportedRow } from '#contract/products/bulk-products.ts'
 import { type Answers, count, expectToast, openDesk } from '#tests/a-desk.tsx'
 import { readTextFile } from '#web/desk/shared/people-import.tsx'
@@ -40,12 +40,8 @@ const list = (rows: ImportedRow[], applied = false) => ({
   body: { applied, plan: 'p1', rows, columns: COLUMNS },
 })
 
-beforeEach(() => history.replaceState(null, '', '/admin'))
-
 async function choose(answers: Answers) {
-  const desk = openDesk(answers)
-  await desk.user.click(await screen.findByRole('button', { name: 'More for products' }))
-  await desk.user.click(await screen.findByRole('menuitem', { name: 'Import' }))
+  const desk = openDesk(answers, 'products/import')
   await desk.user.upload(await screen.findByLabelText('Choose CSV file'), FILE)
   return desk
 }
