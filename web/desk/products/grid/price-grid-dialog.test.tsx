@@ -16,10 +16,9 @@ const SAVE = 'PUT /api/products/bulk'
 beforeEach(() => history.replaceState(null, '', '/admin'))
 
 async function openGrid(changes: Answers = {}) {
-  const desk = openDesk(changes, 'products')
-  await desk.user.click(await screen.findByRole('button', { name: 'Prices & stock' }))
+  const desk = openDesk(changes, 'products/grid')
   await screen.findByRole('dialog', { name: 'Prices & stock' })
-  const cell = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name })
+  const cell = (name: string) => screen.getByLabelText<HTMLInputElement>(name)
   const price = (name: string) => cell(`Price of ${name}`)
   const stock = (name: string) => cell(`Stock of ${name}`)
   return { ...desk, price, stock }
