@@ -410,3 +410,6 @@ function isToBeRead({ status = 200, body }: { status?: number; body?: unknown },
 
 export const bodies = (calls: readonly DeskCall[], call: string) =>
   calls.filter((one) => one.call === call).map(({ body }) => body)
+
+/** Of the first such call. */
+export const bodyOf = (calls: readonly DeskCall[], call: string) => bodies(calls, call)[0]

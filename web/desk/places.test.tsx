@@ -84,7 +84,7 @@ describe('the books', () => {
   })
 
   test('are checked by a click alone, and what was found shows when it is done', async () => {
-    const { user, requests: requested } = openDesk(
+    const { user, requests } = openDesk(
       {
         'GET /api/books': [{ body: BALANCED_BOOKS }, { body: DIFFERING_BOOKS }],
         'POST /api/books/check': { status: 201, body: { ...BALANCED_BOOKS, isRunning: true } },
@@ -95,7 +95,7 @@ describe('the books', () => {
     expect(await screen.findByRole('button', { name: 'Checking…' })).toBeTruthy()
     expect(await screen.findByText(ROW.message, {}, { timeout: 5000 })).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Check now' })).toBeTruthy()
-    expect(count(requested, 'POST /api/books/check')).toBe(1)
+    expect(count(requests, 'POST /api/books/check')).toBe(1)
   })
 
   test('say why the last check failed', async () => {
@@ -174,7 +174,7 @@ describe('a mail that was sent or given up', () => {
   const sent: Mail = { ...MAIL, state: 'sent', sentAt: '2026-11-20T18:06:00.000Z' }
 
   test('can be sent again, and the list is read anew', async () => {
-    const { user, requests: requested } = openDesk(
+    const { user, requests } = openDesk(
       {
         'GET /api/mails': [{ body: [sent] }, { body: [MAIL] }],
         'POST /api/mails/1/resend': { body: MAIL },
@@ -185,7 +185,7 @@ describe('a mail that was sent or given up', () => {
     await user.click(screen.getByRole('button', { name: 'Send again' }))
     await expectToast('Email sent again', 'To marta@example.com.')
     expect(await screen.findByText('Waiting')).toBeTruthy()
-    expect(count(requested, 'POST /api/mails/1/resend')).toBe(1)
+    expect(count(requests, 'POST /api/mails/1/resend')).toBe(1)
     expect(screen.queryByRole('button', { name: 'Send again' })).toBeNull()
   })
 
@@ -234,10 +234,10 @@ describe('the subscribers', () => {
       [`GET ${url}`]: [{ body: [ADA, BO] }, { body: [ADA] }],
       [removal]: { status: 204 },
     }
-    const { user, requests: requested } = openDesk(answers, 'subscribers')
+    const { user, requests } = openDesk(answers, 'subscribers')
     await user.click(await screen.findByRole('button', { name: 'Remove bo+farm@example.com' }))
     const question = await screen.findByRole('alertdialog', { name: 'Remove this subscriber?' })
-    expect(count(requested, removal)).toBe(0)
+    expect(count(requests, removal)).toBe(0)
     await user.click(within(question).getByRole('button', { name: 'Remove' }))
     await expectToast('Subscriber removed')
     await waitFor(() => expect(screen.queryByText('bo+farm@example.com')).toBeNull())
@@ -319,7 +319,7 @@ describe('the notices', () => {
       at: '2026-11-20T18:05:00.000Z',
     }
     const body = { ...NO_NOTICES, missedOrders: [{ ...mia, reason: 'Eggs is sold out.' }] }
-    const { requests: requested, user } = openDesk({
+    const { requests, user } = openDesk({
       'GET /api/admin/notices': { body },
       'DELETE /api/admin/missed-orders/pay-1': { status: 204 },
     })
@@ -331,6 +331,6 @@ describe('the notices', () => {
       'tel:+16055550199',
     )
     await user.click(notices.getByRole('button', { name: 'Done' }))
-    await waitFor(() => expect(count(requested, 'DELETE /api/admin/missed-orders/pay-1')).toBe(1))
+    await waitFor(() => expect(count(requests, 'DELETE /api/admin/missed-orders/pay-1')).toBe(1))
   })
 })

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { bodies, count, EGGS, expectToast, openDesk, SIGNED_OUT } from '#tests/a-desk.tsx'
 
 test('the gate comes back over a question, and leads back to it', async () => {
-  const { user, requests: requested } = openDesk({
+  const { user, requests } = openDesk({
     'DELETE /api/products/1': [SIGNED_OUT, { status: 204 }],
   })
   await user.click(await screen.findByRole('button', { name: `Delete ${EGGS.name}` }))
@@ -14,7 +14,7 @@ test('the gate comes back over a question, and leads back to it', async () => {
   await user.type(gate.getByLabelText('Password'), 'market day{Enter}')
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   await user.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Delete' }))
-  await waitFor(() => expect(count(requested, 'DELETE /api/products/1')).toBe(2))
+  await waitFor(() => expect(count(requests, 'DELETE /api/products/1')).toBe(2))
 })
 
 test('a wrong password at the desk is no end of the session', async () => {

@@ -1,6 +1,14 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { type Answers, count, errorAt, expectToast, openDesk } from '#tests/a-desk.tsx'
+import {
+  type Answers,
+  bodies,
+  bodyOf,
+  count,
+  errorAt,
+  expectToast,
+  openDesk,
+} from '#tests/a-desk.tsx'
 
 const CHANGE = 'POST /api/admin/password'
 
@@ -16,20 +24,14 @@ async function openPassword(changes: Answers = {}) {
 }
 
 test('the password is changed, the fields are emptied, and it is said what became of other browsers', async () => {
-  const {
-    user,
-    requests: requested,
-    current,
-    next,
-    send,
-  } = await openPassword({ [CHANGE]: { status: 204 } })
+  const { user, requests, current, next, send } = await openPassword({ [CHANGE]: { status: 204 } })
   expect([current.autocomplete, next.autocomplete]).toEqual(['current-password', 'new-password'])
   await user.type(current, 'seven brown hens')
   await user.type(next, 'eight brown hens')
   await send()
   await expectToast('Password changed', 'Every other browser was signed out.')
   const sent = { currentPassword: 'seven brown hens', newPassword: 'eight brown hens' }
-  expect(requested.find(({ call }) => call === CHANGE)?.body).toEqual(sent)
+  expect(bodyOf(requests, CHANGE)).toEqual(sent)
   expect([current.value, next.value]).toEqual(['', ''])
   expect(document.activeElement?.contains(current)).toBe(true)
 })
@@ -49,9 +51,7 @@ test('whether API tokens end too is asked where there are some, and they do unle
     await user.type(next, 'eight brown hens')
     await send()
     await waitFor(() => expect(current.value).toBe(''))
-    expect(requests.findLast(({ call }) => call === CHANGE)?.body).toMatchObject({
-      endsTokens: ends,
-    })
+    expect(bodies(requests, CHANGE).at(-1)).toMatchObject({ endsTokens: ends })
     await user.click(tick)
   }
 })
@@ -73,13 +73,13 @@ test('a wrong current password is said at its field, and the desk stays open', a
 })
 
 test('what is missing or short is not sent', async () => {
-  const { user, requests: requested, current, next, send } = await openPassword()
+  const { user, requests, current, next, send } = await openPassword()
   await user.type(next, '7 hens')
   await send()
   expect(errorAt(current)).toBe('Please enter the current password.')
   expect(errorAt(next)).toBe('At least 8 characters, please.')
   expect(document.activeElement).toBe(current)
-  expect(count(requested, CHANGE)).toBe(0)
+  expect(count(requests, CHANGE)).toBe(0)
 })
 
 test('while ADMIN_PASSWORD sets it, there is a sentence in place of the form', async () => {

@@ -40,7 +40,7 @@ test('every signed-in browser is shown with its device and when it was seen; one
 })
 
 test('one is signed out, and the list is asked for again', async () => {
-  const { user, requests: requested } = openDesk(
+  const { user, requests } = openDesk(
     {
       [LIST]: [{ body: [HERE, PHONE] }, { body: [HERE] }],
       'DELETE /api/admin/sessions/phone': { status: 204 },
@@ -49,7 +49,7 @@ test('one is signed out, and the list is asked for again', async () => {
   )
   await user.click(await screen.findByRole('button', { name: /^Sign out Chrome/ }))
   await expectToast('The browser was signed out')
-  expect(count(requested, 'DELETE /api/admin/sessions/phone')).toBe(1)
+  expect(count(requests, 'DELETE /api/admin/sessions/phone')).toBe(1)
   await expect.poll(() => screen.queryByText(/Chrome on Android/)).toBeNull()
 })
 

@@ -4,6 +4,7 @@ import { renderToString } from 'react-dom/server'
 import { describe, expect, test, vi } from 'vitest'
 import {
   BROKEN,
+  bodyOf,
   count,
   errorAt,
   expectToast,
@@ -32,17 +33,15 @@ describe('the gate', () => {
   })
 
   test('the right password opens the desk', async () => {
-    const { user, requests: requested } = openDesk(OUT)
+    const { user, requests } = openDesk(OUT)
     await user.type(await passwordField(), 'market day{Enter}')
     await expectToast('Login successful', 'Welcome to the admin dashboard')
-    expect(requested.find(({ call }) => call === 'POST /api/admin/login')?.body).toEqual({
-      password: 'market day',
-    })
+    expect(bodyOf(requests, 'POST /api/admin/login')).toEqual({ password: 'market day' })
     expect(screen.getByRole('tab', { name: 'Products', selected: true })).toBeTruthy()
   })
 
   test('the browser stays signed in only where that is ticked', async () => {
-    const { user, requests: requested } = openDesk(OUT)
+    const { user, requests } = openDesk(OUT)
     const tick = await screen.findByRole<HTMLInputElement>('checkbox', {
       name: /^Keep me signed in on this .*30 days\. You can end it from any other device\.$/,
     })
@@ -50,7 +49,7 @@ describe('the gate', () => {
     await user.click(tick)
     await user.type(await passwordField(), 'market day{Enter}')
     await expectToast('Login successful', 'Welcome to the admin dashboard')
-    expect(requested.find(({ call }) => call === 'POST /api/admin/login')?.body).toEqual({
+    expect(bodyOf(requests, 'POST /api/admin/login')).toEqual({
       password: 'market day',
       keep: true,
     })
@@ -80,11 +79,11 @@ describe('the gate', () => {
   })
 
   test('an empty password is not sent', async () => {
-    const { user, requests: requested } = openDesk(OUT)
+    const { user, requests } = openDesk(OUT)
     await passwordField()
     await user.click(screen.getByRole('button', { name: 'Sign in' }))
     expect(errorAt(await passwordField())).toBe('Please enter the password.')
-    expect(count(requested, 'POST /api/admin/login')).toBe(0)
+    expect(count(requests, 'POST /api/admin/login')).toBe(0)
   })
 
   test('the button says that it waits', async () => {
@@ -130,11 +129,11 @@ describe('the gate', () => {
 
 describe('signing out', () => {
   test('leads to the gate and forgets everything that was loaded', async () => {
-    const { user, client, requests: requested } = openDesk({}, 'orders')
+    const { user, client, requests } = openDesk({}, 'orders')
     await screen.findByText('Marta Lindqvist')
     await user.click(screen.getByRole('button', { name: 'Sign out' }))
     await passwordField()
-    expect(count(requested, 'POST /api/admin/logout')).toBe(1)
+    expect(count(requests, 'POST /api/admin/logout')).toBe(1)
     expect(
       client
         .getQueryCache()

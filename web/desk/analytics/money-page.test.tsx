@@ -113,7 +113,7 @@ describe('Money', () => {
 
   test('is asked for the days that are chosen, which the address holds', async () => {
     const turned = 'GET /api/analytics/period?from=2026-11-01&to=2026-11-30'
-    const { user, requests: requested } = open({
+    const { user, requests } = open({
       [WEEK]: { body: FULL },
       [turned]: { body: NOTHING },
       'GET /api/analytics/period?period=last-month': { body: NOTHING },
@@ -127,7 +127,7 @@ describe('Money', () => {
     await user.clear(screen.getByLabelText('Last day'))
     await user.type(screen.getByLabelText('Last day'), '2026-10-02')
     expect(screen.getByText('The last day must not be before the first one.')).toBeTruthy()
-    expect(requested.filter(({ call }) => call.includes('2026-10-02'))).toEqual([])
+    expect(requests.filter(({ call }) => call.includes('2026-10-02'))).toEqual([])
   })
 
   test('says that it could not be added up, and is asked for again', async () => {

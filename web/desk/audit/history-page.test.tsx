@@ -72,7 +72,7 @@ test('the history says what was done, when, by whom, by which device, from which
 })
 
 test('older entries are asked for, and follow the newer ones', async () => {
-  const { user, requests: requested } = openDesk(
+  const { user, requests } = openDesk(
     {
       [ALL]: { body: { entries: ENTRIES.slice(0, 1), isMore: true } },
       [`${ALL}?before=9`]: {
@@ -84,7 +84,7 @@ test('older entries are asked for, and follow the newer ones', async () => {
   await user.click(await screen.findByRole('button', { name: 'Show older' }))
   expect(await screen.findByText('Signed out')).toBeTruthy()
   expect(screen.getByText('Signed in')).toBeTruthy()
-  expect(count(requested, `${ALL}?before=9`)).toBe(1)
+  expect(count(requests, `${ALL}?before=9`)).toBe(1)
   expect(screen.queryByRole('button', { name: 'Show older' })).toBeNull()
 })
 

@@ -45,7 +45,7 @@ test('the backups stand with size and day, to download, with what comes next and
 
 test('one is made by a click, shows how far it is, and stands in the list when it is done', async () => {
   const running = { ...DESK, backups: [], running: { done: 1200, total: 5000, secondsLeft: 150 } }
-  const { user, requests: requested } = openDesk(
+  const { user, requests } = openDesk(
     {
       [SHOW]: [{ body: { ...DESK, backups: [], isEncrypted: false } }, { body: DESK }],
       [MAKE]: { status: 201, body: running },
@@ -59,7 +59,7 @@ test('one is made by a click, shows how far it is, and stands in the list when i
   expect(screen.getByText('24%, about 3 min left')).toBeTruthy()
   expect(await screen.findByText(NIGHT.name, {}, { timeout: 5000 })).toBeTruthy()
   expect(screen.queryByRole('progressbar', { name: 'Backing up' })).toBeNull()
-  expect(count(requested, MAKE)).toBe(1)
+  expect(count(requests, MAKE)).toBe(1)
 })
 
 test('a failure is told at the head of the desk and in full with the backups', async () => {
@@ -101,7 +101,7 @@ test('a second one at the same time is refused in words', async () => {
 })
 
 test('the night’s one is turned off and how many are kept is chosen, each stored at once', async () => {
-  const { user, requests: requested } = openDesk(
+  const { user, requests } = openDesk(
     {
       [SHOW]: [{ body: DESK }, { body: { ...DESK, nextNightly: null } }],
       'PUT /api/settings/backup_keep_daily': {
@@ -116,7 +116,7 @@ test('the night’s one is turned off and how many are kept is chosen, each stor
   await user.selectOptions(await screen.findByLabelText('Days to keep'), '14')
   await expectToast('Settings Updated')
   await user.click(screen.getByRole('switch', { name: 'Back up every night' }))
-  const sent = requested
+  const sent = requests
     .filter(({ call }) => call.startsWith('PUT /api/settings/backup'))
     .map(({ body }) => body)
   expect(sent).toEqual([{ value: '14' }, { value: 'false' }])

@@ -38,7 +38,7 @@ async function checkIt(user: ReturnType<typeof openDesk>['user']) {
 test('a backup of the list is checked, shown beside the shop of now, and left to the next start', async () => {
   const checked = { ...CHECKED, restartsItself: false }
   const waiting = { ...checked, isWaiting: true }
-  const { user, requests: requested } = openDesk(
+  const { user, requests } = openDesk(
     {
       ...SHOW,
       'GET /api/restore': [{ body: NO_RESTORE }, { body: checked }, { body: waiting }],
@@ -53,14 +53,14 @@ test('a backup of the list is checked, shown beside the shop of now, and left to
   expect((await card.findByRole('row', { name: /^Orders/ })).textContent).toBe('Orders1210')
   expect(card.getByRole('row', { name: 'Eggs, price $6.00 $5.50' })).toBeTruthy()
   expect(card.getByText('And 2 more changes of products and settings.')).toBeTruthy()
-  expect(bodies(requested, 'POST /api/restore/check')).toEqual([{ name: NAME }])
+  expect(bodies(requests, 'POST /api/restore/check')).toEqual([{ name: NAME }])
   const lost = card.getByText('2 orders for').closest('p')?.textContent
   expect(lost).toMatch(/^2 orders for \$31\.50 came after this backup\./)
   await user.click(card.getByRole('button', { name: 'Restore…' }))
   const dialog = within(await screen.findByRole('dialog', { name: /^Restore Nov 20/ }))
   await user.click(dialog.getByRole('button', { name: 'Restore on restart' }))
   await expectToast('Restored on the next start')
-  expect(bodies(requested, 'POST /api/restore').at(-1)).toEqual({ id: 'c1' })
+  expect(bodies(requests, 'POST /api/restore').at(-1)).toEqual({ id: 'c1' })
   expect(await card.findByText(/^The next start of the shop restores Nov 20/)).toBeTruthy()
   expect(card.getByRole('button', { name: 'Cancel restore' })).toBeTruthy()
 })
@@ -93,7 +93,7 @@ test('another shop’s backup says that its password and passkeys will open the 
 test('a file of this device is sent in pieces, and one that is no backup is said to be none', async () => {
   const upload = { id: 'u1', name: 'x.zst', bytes: 3, received: 0 }
   const failure = 'This is not a backup of a Farmstand shop.'
-  const { user, requests: requested } = openDesk(
+  const { user, requests } = openDesk(
     {
       ...SHOW,
       'GET /api/restore': [
@@ -111,14 +111,14 @@ test('a file of this device is sent in pieces, and one that is no backup is said
   await user.upload(await screen.findByLabelText('Choose a file'), new File(['abc'], 'x.zst'))
   await checkIt(user)
   expect((await screen.findByRole('alert')).textContent).toBe(`${failure} Nothing was changed.`)
-  expect(bodies(requested, 'POST /api/restore/uploads')).toEqual([{ name: 'x.zst', bytes: 3 }])
-  expect(bodies(requested, 'POST /api/restore/uploads/u1/pieces')).toEqual([
+  expect(bodies(requests, 'POST /api/restore/uploads')).toEqual([{ name: 'x.zst', bytes: 3 }])
+  expect(bodies(requests, 'POST /api/restore/uploads/u1/pieces')).toEqual([
     { offset: 0, base64: btoa('abc') },
   ])
 })
 
 test('a passphrase is typed twice, and not sent where the two differ', async () => {
-  const { user, requests: requested } = openDesk(
+  const { user, requests } = openDesk(
     { ...SHOW, 'PUT /api/backups/passphrase': { body: { ...DESK, isEncrypted: true } } },
     'backups',
   )
@@ -130,11 +130,11 @@ test('a passphrase is typed twice, and not sent where the two differ', async () 
     await user.type(dialog.getByLabelText(label), typed[index] ?? '')
   await user.click(dialog.getByRole('button', { name: 'Use this passphrase' }))
   expect(dialog.getByText(/^That is not the same passphrase/)).toBeTruthy()
-  expect(bodies(requested, 'PUT /api/backups/passphrase')).toEqual([])
+  expect(bodies(requests, 'PUT /api/backups/passphrase')).toEqual([])
   await user.type(dialog.getByLabelText(labels[1] ?? ''), 's')
   await user.click(dialog.getByRole('button', { name: 'Use this passphrase' }))
   await expectToast('Passphrase set')
-  expect(bodies(requested, 'PUT /api/backups/passphrase')).toEqual([
+  expect(bodies(requests, 'PUT /api/backups/passphrase')).toEqual([
     { passphrase: typed[0], again: typed[0] },
   ])
 })

@@ -71,7 +71,7 @@ describe('the coming days', () => {
   })
 
   test('are added by hand; what is missing keeps the rest and gets the focus', async () => {
-    const { user, requests: requested } = openCalendar('', {
+    const { user, requests } = openCalendar('', {
       'POST /api/market-days': { status: 201, body: [NEXT] },
     })
     await user.click(await screen.findByRole('button', { name: 'Add a day' }))
@@ -84,13 +84,13 @@ describe('the coming days', () => {
     await user.click(screen.getByRole('button', { name: 'Add' }))
     await expectToast('Day added')
     const body = { ...HOURS, placeId: 2, days: ['2026-12-12'], capacity: null }
-    expect(bodies(requested, 'POST /api/market-days')).toEqual([body])
+    expect(bodies(requests, 'POST /api/market-days')).toEqual([body])
   })
 
   test('that are closed with orders are a red card until each is settled', async () => {
     const orders = [{ id: 128, customerName: 'Marta', customerPhone: '(605) 555-0177' }]
     const left = { id: 7, day: '2026-11-28', placeName: 'Farmers market', orders }
-    const { user, requests: requested } = openCalendar('', {
+    const { user, requests } = openCalendar('', {
       'GET /api/market-days/unsettled': [
         { body: [{ ...left, opensAt: SATURDAY.opensAt }] },
         { body: [] },
@@ -103,7 +103,7 @@ describe('the coming days', () => {
     await user.click(within(card).getByRole('button', { name: 'Settled by phone, order 128' }))
     await expectToast('Order #128 is settled')
     await waitFor(() => expect(screen.queryByText('Marta')).toBeNull())
-    expect(bodies(requested, 'PUT /api/orders/128/settled')).toEqual([{ isSettled: true }])
+    expect(bodies(requests, 'PUT /api/orders/128/settled')).toEqual([{ isSettled: true }])
   })
 })
 
@@ -148,7 +148,7 @@ test('a day is open, closed to orders, over, or does not take place', () => {
 describe('one day', () => {
   test('is closed in one confirmed step, its orders moved to the same day elsewhere', async () => {
     const preview = { orders: 33, people: 33, toCall: [], to: [AT_THE_STORE], confirm: 'hash' }
-    const { user, requests: requested } = openCalendar('day/7', {
+    const { user, requests } = openCalendar('day/7', {
       'POST /api/market-days/7/close': [
         { body: preview },
         { body: { moved: 33, cancelled: 0, refused: [], left: 0, toCall: [] } },
@@ -163,7 +163,7 @@ describe('one day', () => {
     expect(await screen.findByText('Every buyer gets an email.')).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Move 33 orders to Sat, Nov 28' }))
     await expectToast('The day is closed, 33 orders moved')
-    const [seen, done] = bodies(requested, 'POST /api/market-days/7/close')
+    const [seen, done] = bodies(requests, 'POST /api/market-days/7/close')
     expect(seen).toMatchObject({ moveTo: 8, cancelRest: false, message: text })
     expect(done).toEqual({ ...(seen as object), confirm: 'hash' })
   })
@@ -172,7 +172,7 @@ describe('one day', () => {
     const stop = { ...AT_THE_STORE, day: '2026-11-29', isNew: true }
     const to = [{ ...stop, placeName: 'Farmers market', opens: '09:00', closes: '12:00' }, stop]
     const over = { code: 'invalid', field: 'moveTo.day', message: 'That market day is over.' }
-    const { user, requests: requested } = openCalendar('day/7', {
+    const { user, requests } = openCalendar('day/7', {
       'POST /api/market-days/7/close': [
         { status: 400, body: over },
         { body: { orders: 34, people: 33, toCall: [WILL], to, confirm: 'hash' } },
@@ -206,14 +206,14 @@ describe('one day', () => {
     await tap(screen.getByRole('button', { name: 'Move 34 orders to Sun, Nov 29' }))
     await expectToast('The day is closed, 34 orders moved')
     expect(taps).toBeLessThanOrEqual(6)
-    const sent = bodies(requested, 'POST /api/market-days/7/close')
+    const sent = bodies(requests, 'POST /api/market-days/7/close')
     expect(sent.at(-1)).toMatchObject({
       ...{ with: [8], moveTo: { day: '2026-11-29' }, message: words, confirm: 'hash' },
     })
   })
 
   test('takes other hours for one place, and a place that stays', async () => {
-    const { user, requests: requested } = openCalendar('day/7', {
+    const { user, requests } = openCalendar('day/7', {
       'POST /api/market-days/7/close': {
         body: { orders: 33, people: 33, toCall: [], to: [AT_THE_STORE], confirm: 'hash' },
       },
@@ -227,7 +227,7 @@ describe('one day', () => {
     await user.type(from, '11:00')
     await user.click(screen.getByRole('button', { name: 'Preview' }))
     await screen.findByText('Every buyer gets an email.')
-    const [sent] = bodies(requested, 'POST /api/market-days/7/close')
+    const [sent] = bodies(requests, 'POST /api/market-days/7/close')
     const { capacity: _, ...hours } = HOURS
     expect(sent).toMatchObject({
       moveTo: { day: '2026-11-29', hours: [{ marketDayId: 7, ...hours, opens: '11:00' }] },
@@ -236,14 +236,14 @@ describe('one day', () => {
   })
 
   test('asks what happens to its orders before it says who is told', async () => {
-    const { user, requests: requested } = openCalendar('day/7')
+    const { user, requests } = openCalendar('day/7')
     await user.click(await screen.findByRole('button', { name: 'Call off or move' }))
     expect(screen.queryByRole('alert')).toBeNull()
     await user.click(screen.getByRole('button', { name: 'Preview' }))
     expect(screen.getByRole('alert').textContent).toBe('Please choose what happens to them.')
     await user.click(screen.getByRole('radio', { name: /Same day at Farm store/ }))
     expect(screen.queryByRole('alert')).toBeNull()
-    expect(bodies(requested, 'POST /api/market-days/7/close')).toEqual([])
+    expect(bodies(requests, 'POST /api/market-days/7/close')).toEqual([])
   })
 
   test('whose orders changed meanwhile is looked at again', async () => {
@@ -268,7 +268,7 @@ describe('one day', () => {
   })
 
   test('has one text to everybody, after it was shown how many that are', async () => {
-    const { user, requests: requested } = openCalendar('day/7', {
+    const { user, requests } = openCalendar('day/7', {
       'POST /api/market-days/7/message': { body: { people: 33, queued: 33, toCall: [] } },
     })
     await user.click(await screen.findByRole('button', { name: 'Email everyone' }))
@@ -280,7 +280,7 @@ describe('one day', () => {
     await user.click(screen.getByRole('button', { name: 'Preview' }))
     await user.click(await screen.findByRole('button', { name: 'Send to 33 people' }))
     await expectToast('Emailed 33 people')
-    const [seen, sent] = bodies(requested, 'POST /api/market-days/7/message')
+    const [seen, sent] = bodies(requests, 'POST /api/market-days/7/message')
     expect(sent).toEqual({ ...(seen as object), preview: false })
   })
 
@@ -291,7 +291,7 @@ describe('one day', () => {
       ...{ at: '2026-11-20T12:00:00.000Z', calledAt: null, calledBy: null },
     }
     const done = { ...one, calledAt: '2026-11-20T13:00:00.000Z', calledBy: 'Hanna' }
-    const { user, requests: requested } = openCalendar('day/7', {
+    const { user, requests } = openCalendar('day/7', {
       'POST /api/market-days/7/close': [
         { body: { orders: 33, people: 32, toCall: [WILL], to: [AT_THE_STORE], confirm: 'hash' } },
         { body: { moved: 33, cancelled: 0, refused: [], left: 0, toCall: [WILL] } },
@@ -304,14 +304,14 @@ describe('one day', () => {
     await user.click(screen.getByRole('button', { name: 'Preview' }))
     await user.click(await screen.findByRole('button', { name: /^Move 33 orders/ }))
     await user.click(await screen.findByRole('button', { name: 'Called Will Gray, order 128' }))
-    expect(bodies(requested, 'PUT /api/calls')).toEqual([
+    expect(bodies(requests, 'PUT /api/calls')).toEqual([
       { calls: [{ orderId: 128, about: 'a' }], isCalled: true },
     ])
     expect(await screen.findByText(/^Hanna, /)).toBeTruthy()
   })
 
   test('takes other hours, which are sent with what was loaded', async () => {
-    const { user, requests: requested } = openCalendar('day/7', {
+    const { user, requests } = openCalendar('day/7', {
       'PUT /api/market-days/7': { body: SATURDAY },
     })
     await user.click(await screen.findByRole('button', { name: 'Change hours' }))
@@ -325,7 +325,7 @@ describe('one day', () => {
     await user.type(boxes, '50')
     await user.click(screen.getByRole('button', { name: 'Save this day' }))
     await expectToast('Day changed')
-    expect(bodies(requested, 'PUT /api/market-days/7')).toEqual([
+    expect(bodies(requests, 'PUT /api/market-days/7')).toEqual([
       { capacity: 50, base: { capacity: 40 } },
     ])
   })
@@ -334,7 +334,7 @@ describe('one day', () => {
 describe('a rule', () => {
   test('is four questions, then its plan, which is confirmed; a changed plan is shown anew', async () => {
     const other = { ...PLAN, hash: 'b'.repeat(32), made: [] }
-    const { user, requests: requested } = openCalendar('places', {
+    const { user, requests } = openCalendar('places', {
       'POST /api/day-rules': [
         { body: PLAN },
         PLAN_CHANGED,
@@ -356,7 +356,7 @@ describe('a rule', () => {
     expect(await screen.findByText(/This is the new plan/)).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Save schedule' }))
     await expectToast('Schedule saved')
-    const sent = bodies(requested, 'POST /api/day-rules')
+    const sent = bodies(requests, 'POST /api/day-rules')
     expect(sent).toHaveLength(4)
     expect(sent[0]).toEqual({
       ...{ ...HOURS, placeId: 2, weekday: 3, everyWeeks: 1, lastDay: null, capacity: null },
@@ -367,7 +367,7 @@ describe('a rule', () => {
 
   test('that is deleted shows which days go with it', async () => {
     const url = 'DELETE /api/day-rules/1'
-    const { user, requests: requested } = openCalendar('places', {
+    const { user, requests } = openCalendar('places', {
       [url]: { body: { ...PLAN, made: [] } },
       [`${url}?confirm=${PLAN.hash}`]: { body: DONE },
     })
@@ -378,13 +378,13 @@ describe('a rule', () => {
     expect(await screen.findByText('No coming day changes.')).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Delete the rule' }))
     await expectToast('Rule deleted')
-    expect(count(requested, `${url}?confirm=${PLAN.hash}`)).toBe(1)
+    expect(count(requests, `${url}?confirm=${PLAN.hash}`)).toBe(1)
   })
 })
 
 describe('a place', () => {
   test('is changed by what was typed alone, and says what is wrong at its field', async () => {
-    const { user, requests: requested } = openCalendar('places', {
+    const { user, requests } = openCalendar('places', {
       'PUT /api/places/1': { body: MARKET },
     })
     await user.click(await screen.findByRole('button', { name: 'Edit Farmers market' }))
@@ -397,13 +397,13 @@ describe('a place', () => {
     await user.type(map, 'https://maps.example/1')
     await user.click(screen.getByRole('button', { name: 'Save this place' }))
     await expectToast('Place saved')
-    expect(bodies(requested, 'PUT /api/places/1')).toEqual([
+    expect(bodies(requests, 'PUT /api/places/1')).toEqual([
       { mapUrl: 'https://maps.example/1', base: { mapUrl: '' } },
     ])
   })
 
   test('of delivery takes its ZIP codes as they are typed', async () => {
-    const { user, requests: requested } = openCalendar('places', {
+    const { user, requests } = openCalendar('places', {
       'POST /api/places': { status: 201, body: STORE },
     })
     await user.click(await screen.findByRole('button', { name: 'Add a place' }))
@@ -413,19 +413,19 @@ describe('a place', () => {
     await user.type(screen.getByLabelText(/^Town/), 'Hot Springs, SD')
     await user.click(screen.getByRole('button', { name: 'Save this place' }))
     await expectToast('Place added')
-    expect(bodies(requested, 'POST /api/places')[0]).toMatchObject({
+    expect(bodies(requests, 'POST /api/places')[0]).toMatchObject({
       ...{ kind: 'delivery', zips: '57747 57735', address: 'Hot Springs, SD' },
     })
   })
 
   test('is given up after a question', async () => {
-    const { user, requests: requested } = openCalendar('places', {
+    const { user, requests } = openCalendar('places', {
       'PUT /api/places/2': { body: STORE },
     })
     await user.click(await screen.findByRole('button', { name: 'Remove Farm store' }))
     await user.click(await screen.findByRole('button', { name: 'Remove' }))
     await expectToast('Place removed')
-    expect(bodies(requested, 'PUT /api/places/2')).toEqual([
+    expect(bodies(requests, 'PUT /api/places/2')).toEqual([
       { isRetired: true, base: { isRetired: false } },
     ])
   })
@@ -433,7 +433,7 @@ describe('a place', () => {
 
 describe('days off', () => {
   test('show what they close, and are confirmed', async () => {
-    const { user, requests: requested } = openCalendar('closed', {
+    const { user, requests } = openCalendar('closed', {
       'POST /api/closures': [{ body: PLAN }, { body: DONE }],
     })
     await user.click(await screen.findByRole('button', { name: 'Add days off' }))
@@ -446,7 +446,7 @@ describe('days off', () => {
     await user.click(await screen.findByRole('button', { name: 'Close these days' }))
     await expectToast('Days off saved')
     const draft = { placeId: null, fromDay: '2026-12-24', untilDay: '2026-12-24', message: '' }
-    expect(bodies(requested, 'POST /api/closures')).toEqual([
+    expect(bodies(requests, 'POST /api/closures')).toEqual([
       draft,
       { ...draft, confirm: PLAN.hash },
     ])
@@ -465,16 +465,16 @@ describe('the pause', () => {
       ],
       'PUT /api/pause': { body: { pause } },
     }
-    const { user, requests: requested } = openDesk(answers, 'calendar')
+    const { user, requests } = openDesk(answers, 'calendar')
     await user.click(await screen.findByRole('button', { name: 'Stop taking orders' }))
     const asked = within(await screen.findByRole('dialog', { name: 'Stop taking orders?' }))
     expect(
       asked.getByText(/Customers can look but not order until you turn it back on\./),
     ).toBeTruthy()
-    expect(bodies(requested, 'PUT /api/pause')).toEqual([])
+    expect(bodies(requests, 'PUT /api/pause')).toEqual([])
     await user.click(asked.getByRole('button', { name: 'Stop taking orders' }))
     await expectToast('Ordering is off')
-    expect(bodies(requested, 'PUT /api/pause')).toEqual([
+    expect(bodies(requests, 'PUT /api/pause')).toEqual([
       { isPaused: true, message, resumesAt: null },
     ])
     await user.click(await screen.findByRole('button', { name: 'Change message or end date' }))
@@ -484,7 +484,7 @@ describe('the pause', () => {
     await user.type(dialog.getByLabelText(/Until when/), '2026-11-28T08:00')
     await user.click(dialog.getByRole('button', { name: 'Save' }))
     await expectToast('Customers read it now')
-    expect(bodies(requested, 'PUT /api/pause')[1]).toEqual({
+    expect(bodies(requests, 'PUT /api/pause')[1]).toEqual({
       ...{ isPaused: true, message: 'Calving.', resumesAt: '2026-11-28T15:00:00.000Z' },
     })
     window.location.hash = 'products'
@@ -493,14 +493,14 @@ describe('the pause', () => {
 
   test('is told on the first screen until it is ended', async () => {
     const pause = { message: 'Calving.', since: '2026-11-20T18:05:00.000Z', resumesAt: null }
-    const { user, requests: requested } = openDesk({
+    const { user, requests } = openDesk({
       'GET /api/calendar': [{ body: { ...CALENDAR, pause } }, { body: CALENDAR }],
       'PUT /api/pause': { body: { pause: null } },
     })
     expect(await screen.findByText('Customers read: “Calving.”')).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Turn ordering back on' }))
     await expectToast('Ordering is back on')
-    expect(bodies(requested, 'PUT /api/pause')).toEqual([{ isPaused: false, message: null }])
+    expect(bodies(requests, 'PUT /api/pause')).toEqual([{ isPaused: false, message: null }])
     await waitFor(() => expect(screen.queryByText(/^Ordering is off since/)).toBeNull())
   })
 })
@@ -511,7 +511,7 @@ describe('what the calendar needs before the first market day', () => {
 
   test('name what a fresh shop has not said, and take Thursday 8 PM with one tap', async () => {
     const market = { ...MARKET, address: '', rules: [fresh] }
-    const { user, requests: requested } = openCalendar(
+    const { user, requests } = openCalendar(
       '',
       { 'PUT /api/day-rules/1': [{ body: PLAN }, { body: DONE }] },
       { ...CALENDAR, places: [market, STORE, zone] },
@@ -524,7 +524,7 @@ describe('what the calendar needs before the first market day', () => {
       'Days with orders keep their time: Saturday, Nov 28.',
     )
     const change = { orderDays: 2, orderTime: '20:00', base: { orderDays: 0, orderTime: '00:00' } }
-    expect(bodies(requested, 'PUT /api/day-rules/1')).toEqual([
+    expect(bodies(requests, 'PUT /api/day-rules/1')).toEqual([
       change,
       { ...change, confirm: PLAN.hash },
     ])
@@ -553,7 +553,7 @@ describe('the order of places', () => {
         { ...MARKET, position: 2 },
       ],
     }
-    const { user, requests: requested } = openCalendar('places', {
+    const { user, requests } = openCalendar('places', {
       'GET /api/calendar': [{ body: before }, { body: after }],
       'PUT /api/places/2': { body: after.places[0] },
     })
@@ -564,14 +564,14 @@ describe('the order of places', () => {
     await user.keyboard('{Enter}')
     await expectToast('Farm store moved up')
     const change = { position: 1, base: { position: 2 } }
-    expect(bodies(requested, 'PUT /api/places/2')).toEqual([change])
+    expect(bodies(requests, 'PUT /api/places/2')).toEqual([change])
     await waitFor(() => {
       const names = screen.getAllByRole('heading', { level: 3 }).map((one) => one.textContent)
       expect(names).toEqual(['Farm store', 'Farmers market'])
     })
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Move Farm store up' }))
     await user.keyboard('{Enter}')
-    expect(bodies(requested, 'PUT /api/places/2')).toHaveLength(1)
+    expect(bodies(requests, 'PUT /api/places/2')).toHaveLength(1)
   })
 })
 
@@ -599,7 +599,7 @@ describe('at most how many of a product on one day', () => {
   const PATH = '/api/market-days/7/limits'
 
   test('stands beside what is ordered and still for sale, and the day gets its own number', async () => {
-    const { user, requests: requested } = openCalendar('day/7', {
+    const { user, requests } = openCalendar('day/7', {
       'GET /api/market-days/7/products': [
         { body: [BAGELS] },
         { body: [{ ...BAGELS, most: 30, forSale: 18, isOwnMost: true }] },
@@ -616,7 +616,7 @@ describe('at most how many of a product on one day', () => {
     await user.type(most, '30')
     await user.click(screen.getByRole('button', { name: 'Save this number' }))
     await expectToast('Number saved')
-    expect(bodies(requested, `PUT ${PATH}`)).toEqual([
+    expect(bodies(requests, `PUT ${PATH}`)).toEqual([
       { productId: 5, most: 30, base: { most: 64 } },
     ])
     const changed = await screen.findByRole('button', { name: /^At most 30 of Bagels/ })
@@ -624,7 +624,7 @@ describe('at most how many of a product on one day', () => {
   })
 
   test('is set for a product that nobody has ordered yet, which must be chosen first', async () => {
-    const { user, requests: requested } = openCalendar('day/7', { [`PUT ${PATH}`]: { body: {} } })
+    const { user, requests } = openCalendar('day/7', { [`PUT ${PATH}`]: { body: {} } })
     await user.click(await screen.findByRole('button', { name: 'Limit a product on this day' }))
     await user.type(within(await screen.findByRole('dialog')).getByLabelText(/^At most/), '0')
     await user.click(screen.getByRole('button', { name: 'Save this number' }))
@@ -633,7 +633,7 @@ describe('at most how many of a product on one day', () => {
     await user.selectOptions(product, EGGS.name)
     await user.click(screen.getByRole('button', { name: 'Save this number' }))
     await expectToast('Number saved')
-    expect(bodies(requested, `PUT ${PATH}`)).toEqual([
+    expect(bodies(requests, `PUT ${PATH}`)).toEqual([
       { productId: EGGS.id, most: 0, base: { most: null } },
     ])
   })

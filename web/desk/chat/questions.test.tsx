@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import type { Question } from '#contract/chat/chat.ts'
-import { count, errorAt, expectToast, openDesk } from '#tests/a-desk.tsx'
+import { bodyOf, count, errorAt, expectToast, openDesk } from '#tests/a-desk.tsx'
 
 const DOG: Question = {
   id: 1,
@@ -36,16 +36,14 @@ describe('the questions', () => {
   })
 
   test('are answered from the desk, and the answered one keeps its reply', async () => {
-    const { user, requests: requested } = openDesk(
+    const { user, requests } = openDesk(
       { [LIST]: [{ body: [DOG] }, { body: [ANSWERED] }], [REPLY]: { body: ANSWERED } },
       'questions',
     )
     await user.type(await screen.findByLabelText('Your reply'), '  On a leash. ')
     await user.click(screen.getByRole('button', { name: 'Send reply' }))
     await expectToast('Reply sent', 'In the chat, and by email to ada@example.com.')
-    expect(requested.find(({ call }) => call === REPLY)?.body).toEqual({
-      ...{ reply: 'On a leash.', isShared: false },
-    })
+    expect(bodyOf(requests, REPLY)).toEqual({ reply: 'On a leash.', isShared: false })
     const done = within(await screen.findByRole('list', { name: 'Answered questions' }))
     expect(done.getByText('On a leash.')).toBeTruthy()
     expect(done.getByText('Email waiting')).toBeTruthy()
@@ -63,16 +61,16 @@ describe('the questions', () => {
     await user.click(screen.getByLabelText('Give this answer to everyone who asks the same'))
     await user.click(screen.getByRole('button', { name: 'Send reply' }))
     expect(await screen.findByText('Told to everyone who asks')).toBeTruthy()
-    expect(requests.find(({ call }) => call === REPLY)?.body).toMatchObject({ isShared: true })
+    expect(bodyOf(requests, REPLY)).toMatchObject({ isShared: true })
   })
 
   test('need a reply with something in it', async () => {
-    const { user, requests: requested } = openDesk({ [LIST]: { body: [DOG] } }, 'questions')
+    const { user, requests } = openDesk({ [LIST]: { body: [DOG] } }, 'questions')
     const field = await screen.findByLabelText('Your reply')
     await user.type(field, '   ')
     await user.click(screen.getByRole('button', { name: 'Send reply' }))
     expect(errorAt(field)).toBe('Please write a reply.')
-    expect(count(requested, REPLY)).toBe(0)
+    expect(count(requests, REPLY)).toBe(0)
   })
 
   test('that another tab has answered say so, and show its reply', async () => {
@@ -92,7 +90,7 @@ describe('the questions', () => {
 
   test('are deleted after a question', async () => {
     const removal = 'DELETE /api/questions/1'
-    const { user, requests: requested } = openDesk(
+    const { user, requests } = openDesk(
       { [LIST]: [{ body: [DOG] }, { body: [] }], [removal]: { status: 204 } },
       'questions',
     )
@@ -100,7 +98,7 @@ describe('the questions', () => {
       await screen.findByRole('button', { name: 'Delete the question “May my dog come?”' }),
     )
     const dialog = within(await screen.findByRole('alertdialog', { name: 'Delete this question?' }))
-    expect(count(requested, removal)).toBe(0)
+    expect(count(requests, removal)).toBe(0)
     await user.click(dialog.getByRole('button', { name: 'Delete' }))
     await expectToast('Question deleted')
     expect(await screen.findByText('No open questions.')).toBeTruthy()
@@ -109,17 +107,17 @@ describe('the questions', () => {
   test('are deleted together once somebody confirms it', async () => {
     const two = [DOG, { ...DOG, id: 2, text: 'Parking?', email: null }]
     const removals = 'POST /api/questions/removals'
-    const { user, requests: requested } = openDesk(
+    const { user, requests } = openDesk(
       { [LIST]: [{ body: two }, { body: [] }], [removals]: { body: { removed: 2 } } },
       'questions',
     )
     await user.click(await screen.findByRole('button', { name: 'Delete all 2 open questions' }))
     const dialog = within(await screen.findByRole('alertdialog', { name: 'Delete 2 questions?' }))
     expect(dialog.getByText(/1 of them left an email address/)).toBeTruthy()
-    expect(count(requested, removals)).toBe(0)
+    expect(count(requests, removals)).toBe(0)
     await user.click(dialog.getByRole('button', { name: 'Delete all' }))
     await expectToast('2 questions deleted')
-    expect(requested.find(({ call }) => call === removals)?.body).toEqual({ ids: [1, 2] })
+    expect(bodyOf(requests, removals)).toEqual({ ids: [1, 2] })
     expect(await screen.findByText('No open questions.')).toBeTruthy()
   })
 })

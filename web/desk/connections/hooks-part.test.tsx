@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { Hook } from '#contract/hooks.ts'
-import { type Answers, expectToast, openDesk } from '#tests/a-desk.tsx'
+import { type Answers, bodies, expectToast, openDesk } from '#tests/a-desk.tsx'
 
 const MADE: Hook = {
   ...{ id: 1, url: 'https://hooks.example.com/farm', types: ['order.created'], isOn: true },
@@ -37,7 +37,7 @@ test('a webhook is made for what was chosen; its secret is shown this once, and 
   await user.click(form.getByRole('button', { name: 'Make the webhook' }))
   expect((await dialogOf('The webhook’s secret')).getByText(SECRET)).toBeTruthy()
   await expectToast('The other program did not take it', 'It answered 500.')
-  expect(requests.findLast(({ call }) => call === 'POST /api/admin/hooks')?.body).toEqual({
+  expect(bodies(requests, 'POST /api/admin/hooks').at(-1)).toEqual({
     ...{ url: MADE.url, types: ['order.created'] },
   })
   expect(JSON.stringify({ ...localStorage, ...sessionStorage })).not.toMatch(

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { CustomerDetail } from '#contract/orders/customers.ts'
-import { type Answers, expectToast, MARTAS, openDesk } from '#tests/a-desk.tsx'
+import { type Answers, bodyOf, expectToast, MARTAS, openDesk } from '#tests/a-desk.tsx'
 
 const KATE: CustomerDetail = {
   ...{ id: 128, name: 'Kate Byrne', email: '', phone: '(605) 555-0118', orders: 12, spent: 342.5 },
@@ -47,7 +47,7 @@ test('one of them has figures, habits, orders and a note, which is saved', async
   await user.type(kate.getByLabelText(/^Private note/), 'Small eggs')
   await user.click(kate.getByRole('button', { name: 'Save' }))
   await expectToast('Note saved')
-  expect(requests.find(({ call }) => call === 'PUT /api/customers/128/note')?.body).toEqual({
+  expect(bodyOf(requests, 'PUT /api/customers/128/note')).toEqual({
     ...{ note: 'Small eggs', base: { note: null } },
   })
 })

@@ -2,7 +2,16 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import type { SentLetter } from '#contract/mail/letters.ts'
 import { SETTINGS } from '#contract/settings/setting-table.ts'
-import { BEETS, BROKEN, count, EGGS, expectToast, openDesk } from '#tests/a-desk.tsx'
+import {
+  BEETS,
+  BROKEN,
+  bodies,
+  bodyOf,
+  count,
+  EGGS,
+  expectToast,
+  openDesk,
+} from '#tests/a-desk.tsx'
 
 const LIST = 'GET /api/newsletter/letters'
 const DRAFT = 'GET /api/newsletter/draft'
@@ -46,7 +55,7 @@ test('the letter begins with what is in the shop, and what is typed stays over a
 })
 
 test('it goes after a question, and the next one is another letter', async () => {
-  const { user, requests: requested } = openDesk(
+  const { user, requests } = openDesk(
     {
       ...ANSWERS,
       [LIST]: [{ body: NOTHING }, { body: { ...NOTHING, letters: [SENT] } }],
@@ -56,10 +65,10 @@ test('it goes after a question, and the next one is another letter', async () =>
   )
   await user.click(await screen.findByRole('button', { name: 'Send to 2 subscribers' }))
   const question = await screen.findByRole('alertdialog', { name: 'Send this newsletter?' })
-  expect(count(requested, SEND)).toBe(0)
+  expect(count(requests, SEND)).toBe(0)
   await user.click(within(question).getByRole('button', { name: 'Send' }))
   await expectToast('The newsletter is on its way', 'To 1,212 subscribers.')
-  const [sent] = requested.filter(({ call }) => call === SEND)
+  const [sent] = requests.filter(({ call }) => call === SEND)
   expect(sent?.body).toEqual({ ...A_DRAFT, key: expect.stringMatching(/^[\da-f-]{36}$/) })
   expect(
     await screen.findByText(
@@ -70,7 +79,7 @@ test('it goes after a question, and the next one is another letter', async () =>
 })
 
 test('when it could not be sent it stays as it was, and trying again is the same letter', async () => {
-  const { user, requests: requested } = openDesk(
+  const { user, requests } = openDesk(
     { ...ANSWERS, [SEND]: ['no connection', BROKEN] },
     'newsletter',
   )
@@ -86,7 +95,7 @@ test('when it could not be sent it stays as it was, and trying again is the same
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
   }
   expect((await subject()).value).toBe('Fresh for Saturday')
-  const keys = requested
+  const keys = requests
     .filter(({ call }) => call === SEND)
     .map(({ body }) => (body as { key: string }).key)
   expect(keys).toHaveLength(2)
@@ -94,12 +103,12 @@ test('when it could not be sent it stays as it was, and trying again is the same
 })
 
 test('an empty letter is refused at its fields, and nobody is asked', async () => {
-  const { user, requests: requested } = openDesk(ANSWERS, 'newsletter')
+  const { user, requests } = openDesk(ANSWERS, 'newsletter')
   await user.clear(await subject())
   await user.click(screen.getByRole('button', { name: 'Send to 2 subscribers' }))
   expect(screen.getByText('Please enter a subject.')).toBeTruthy()
   expect(screen.queryByRole('alertdialog')).toBeNull()
-  expect(count(requested, SEND)).toBe(0)
+  expect(count(requests, SEND)).toBe(0)
 })
 
 test('a test goes to the farm’s own address or to a typed one, and a no is read at the field', async () => {
@@ -107,7 +116,7 @@ test('a test goes to the farm’s own address or to a typed one, and a no is rea
     status: 400,
     body: { code: 'invalid', message: 'Please enter a valid email address.', field: 'to' },
   }
-  const { user, requests: requested } = openDesk(
+  const { user, requests } = openDesk(
     { ...ANSWERS, 'POST /api/newsletter/test': [{ status: 204 }, refused] },
     'newsletter',
   )
@@ -119,9 +128,7 @@ test('a test goes to the farm’s own address or to a typed one, and a no is rea
   await user.type(to, 'me')
   await user.click(screen.getByRole('button', { name: 'Send test' }))
   await waitFor(() => expect(to.getAttribute('aria-invalid')).toBe('true'))
-  expect(
-    requested.filter(({ call }) => call === 'POST /api/newsletter/test').map(({ body }) => body),
-  ).toEqual([
+  expect(bodies(requests, 'POST /api/newsletter/test')).toEqual([
     { ...A_DRAFT, to: 'hello@farm.example' },
     { ...A_DRAFT, to: 'me' },
   ])
@@ -160,7 +167,7 @@ test('it can leave later: the day and time are asked for, and a time that has pa
     status: 400,
     body: { code: 'invalid', message: 'That time has passed.', field: 'time' },
   }
-  const { user, requests: requested } = openDesk(
+  const { user, requests } = openDesk(
     { ...ANSWERS, 'POST /api/newsletter/plans': [refused, { status: 201, body: PLANNED }] },
     'newsletter',
   )
@@ -170,7 +177,7 @@ test('it can leave later: the day and time are asked for, and a time that has pa
   expect(await form.findByText('That time has passed.')).toBeTruthy()
   await user.click(form.getByRole('button', { name: 'Plan newsletter' }))
   await expectToast('Newsletter planned', 'It leaves on Sunday, November 29, 2026 at 6:30 AM.')
-  const sent = requested.filter(({ call }) => call === 'POST /api/newsletter/plans')
+  const sent = requests.filter(({ call }) => call === 'POST /api/newsletter/plans')
   expect(sent).toHaveLength(2)
   expect(sent[1]?.body).toEqual({
     ...A_DRAFT,
@@ -183,7 +190,7 @@ test('it can leave later: the day and time are asked for, and a time that has pa
 
 test('what is planned is shown with its time, can be changed and taken back; what missed it asks', async () => {
   const missed = { ...PLANNED, id: 8, subject: 'Old kale', isMissed: true }
-  const { user, requests: requested } = openDesk(
+  const { user, requests } = openDesk(
     {
       ...ANSWERS,
       [LIST]: { body: { ...NOTHING, planned: [PLANNED, missed] } },
@@ -207,7 +214,7 @@ test('what is planned is shown with its time, can be changed and taken back; wha
   await user.click(form.getByRole('button', { name: 'Save Changes' }))
   await expectToast('Newsletter changed')
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  expect(requested.find(({ call }) => call === 'PUT /api/newsletter/plans/7')?.body).toEqual({
+  expect(bodyOf(requests, 'PUT /api/newsletter/plans/7')).toEqual({
     subject: 'Kale',
     base: { subject: 'Fresh for Saturday' },
   })
@@ -221,8 +228,8 @@ test('what is planned is shown with its time, can be changed and taken back; wha
     await user.click(question.getByRole('button', { name: yes }))
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
   }
-  expect(count(requested, 'DELETE /api/newsletter/plans/8')).toBe(1)
-  expect(requested.find(({ call }) => call === SEND)?.body).toEqual({
+  expect(count(requests, 'DELETE /api/newsletter/plans/8')).toBe(1)
+  expect(bodyOf(requests, SEND)).toEqual({
     key: PLANNED.key,
     subject: 'Old kale',
     body: A_DRAFT.body,

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { count, expectToast, openDesk } from '#tests/a-desk.tsx'
+import { bodies, bodyOf, count, expectToast, openDesk } from '#tests/a-desk.tsx'
 
 const CALL = 'POST /api/newsletter/subscribers/import'
 const CSV = 'email,asked\nada@example.com,2024-05-01\nben,\n'
@@ -19,10 +19,10 @@ test('a list of subscribers is looked at first, names its bad rows, and is appli
   await user.upload(dialog.getByLabelText('Choose CSV file'), FILE)
   await dialog.findByText('1 new, 0 already here, 1 refused')
   expect(dialog.getByText('Row 3 ben').closest('li')?.textContent).toContain('Not an address.')
-  expect(requests.find(({ call }) => call === CALL)?.body).toEqual({ csv: CSV })
+  expect(bodyOf(requests, CALL)).toEqual({ csv: CSV })
   await user.click(dialog.getByRole('button', { name: 'Import 1 row' }))
   await expectToast('Subscribers imported', '1 added.')
-  expect(requests.findLast(({ call }) => call === CALL)?.body).toEqual({
+  expect(bodies(requests, CALL).at(-1)).toEqual({
     ...{ csv: CSV, plan: 'p1', apply: true, skipRefused: true },
   })
   await waitFor(() => expect(count(requests, 'GET /api/newsletter/subscribers')).toBe(2))

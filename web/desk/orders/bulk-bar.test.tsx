@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
-import { type Answers, expectToast, JOS, MARTAS, openDesk } from '#tests/a-desk.tsx'
+import { type Answers, bodyOf, expectToast, JOS, MARTAS, openDesk } from '#tests/a-desk.tsx'
 
 const SET = 'POST /api/orders/status'
 const setAll = () => screen.findByLabelText('Set the status of all selected')
@@ -8,7 +8,7 @@ const setAll = () => screen.findByLabelText('Set the status of all selected')
 async function twoChosen(answer: object, more: Answers = {}) {
   const its = openDesk({ [SET]: { body: answer }, ...more }, 'orders')
   await its.user.click(await screen.findByRole('checkbox', { name: 'Select all 2 shown' }))
-  const sent = () => its.requests.find(({ call }) => call === SET)?.body
+  const sent = () => bodyOf(its.requests, SET)
   return { ...its, sent }
 }
 
@@ -108,7 +108,7 @@ describe('several orders', () => {
       changed: [128],
       refused: [{ id: 127, message: 'Order #127 was changed meanwhile and stays shipped.' }],
     }
-    const { user, requests: requested } = await twoChosen(
+    const { user, requests } = await twoChosen(
       { changed: [128, 127], refused: [] },
       { 'POST /api/orders/undo': { body: undone } },
     )
@@ -119,7 +119,7 @@ describe('several orders', () => {
       'Not undone',
       'Order #127 was changed meanwhile and stays shipped. 1 order is as before.',
     )
-    const sent = requested.find(({ call }) => call === 'POST /api/orders/undo')?.body
+    const sent = bodyOf(requests, 'POST /api/orders/undo')
     expect(sent).toEqual({ ids: [128, 127], status: 'delivered' })
     await user.click(screen.getByRole('checkbox', { name: 'Select all 2 shown' }))
     await user.selectOptions(await setAll(), 'cancelled')
@@ -130,7 +130,7 @@ describe('several orders', () => {
 
   test('can be all that the filter found, which is said before it is done', async () => {
     const all = Array.from({ length: 230 }, (_, index) => ({ ...JOS, id: 900 - index }))
-    const { user, requests: requested } = openDesk(
+    const { user, requests } = openDesk(
       {
         'GET /api/orders?limit=50': { body: all.slice(0, 2) },
         'GET /api/orders?limit=500': { body: all },
@@ -151,7 +151,7 @@ describe('several orders', () => {
     expect(await screen.findByText('230 selected')).toBeTruthy()
     await user.selectOptions(await setAll(), 'shipped')
     await expectToast('Order status updated', '230 orders are now shipped.')
-    const sizes = requested.flatMap(({ call, body }) =>
+    const sizes = requests.flatMap(({ call, body }) =>
       call === SET ? [(body as { ids: number[] }).ids.length] : [],
     )
     expect(sizes).toEqual([200, 30])

@@ -137,12 +137,7 @@ const MARKET = {
 const OVER = { name: 'Bagels', units: 22, most: 20 }
 
 test('the day and place are changed here too: what a full day means is said before', async () => {
-  const {
-    user,
-    dialog,
-    sent,
-    requests: requested,
-  } = await openChange(
+  const { user, dialog, sent, requests } = await openChange(
     [
       { body: { ...OUTCOME, refunded: 0, most: 2, overLimits: [OVER] } },
       { body: { ...OUTCOME, isChanged: true } },
@@ -169,5 +164,5 @@ test('the day and place are changed here too: what a full day means is said befo
   await user.click(dialog.getByRole('button', { name: 'Save the change' }))
   await waitFor(() => expect(screen.queryByRole('dialog', { name: /^Change/ })).toBeNull())
   expect(sent().at(-1)?.body).toMatchObject({ lines: [], moveTo: 7, revision: 3 })
-  expect(requested.filter(({ call }) => call === 'GET /api/calendar').length).toBeGreaterThan(0)
+  expect(requests.filter(({ call }) => call === 'GET /api/calendar').length).toBeGreaterThan(0)
 })

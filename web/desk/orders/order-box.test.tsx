@@ -50,7 +50,7 @@ describe('an order says', () => {
   })
 
   test('the farm’s own note, which is edited there', async () => {
-    const { user, requests: requested } = openDesk(
+    const { user, requests } = openDesk(
       showing(GIFT, { 'PUT /api/orders/128/farm-note': { body: {} } }),
       'orders/128',
     )
@@ -60,7 +60,7 @@ describe('an order says', () => {
     await user.type(screen.getByLabelText(/^Private note to order 128/), ' Call first.')
     await user.click(screen.getByRole('button', { name: 'Save' }))
     await waitFor(() =>
-      expect(requested.find(({ call }) => call.startsWith('PUT'))?.body).toEqual({
+      expect(requests.find(({ call }) => call.startsWith('PUT'))?.body).toEqual({
         ...{ farmNote: 'Rings twice. Call first.', base: { farmNote: 'Rings twice.' } },
       }),
     )

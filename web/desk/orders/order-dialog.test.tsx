@@ -4,6 +4,7 @@ import type { OrderDetail } from '#contract/orders/desk-orders.ts'
 import {
   type Answers,
   BROKEN,
+  bodies,
   detailOf,
   EGGS,
   errorAt,
@@ -105,9 +106,7 @@ describe('an order in full', () => {
     const question = within(await screen.findByRole('alertdialog', { name: 'Tell 1 person?' }))
     await user.click(question.getByRole('button', { name: 'Tell them' }))
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
-    expect(requests.filter(({ call }) => call === READY).map(({ body }) => body)).toContainEqual({
-      again: false,
-    })
+    expect(bodies(requests, READY)).toContainEqual({ again: false })
     expect(screen.getByRole('dialog', { name: 'More about order #128' })).toBeTruthy()
   })
 
@@ -130,7 +129,7 @@ describe('an order in full', () => {
   })
 
   test('shows a refund that failed with its reason, and asks for it once more', async () => {
-    const { user, requests: requested } = openOrder(
+    const { user, requests } = openOrder(
       { refunds: [FAILED] },
       { 'POST /api/refunds/r1/retry': { body: GIVEN } },
     )
@@ -138,7 +137,7 @@ describe('an order in full', () => {
     expect(await order.findByText('Too little money.')).toBeTruthy()
     await user.click(order.getByRole('button', { name: 'Retry' }))
     await expectToast('Refunded', '$5.00 of this order.')
-    expect(requested.some(({ call }) => call === 'POST /api/refunds/r1/retry')).toBe(true)
+    expect(requests.some(({ call }) => call === 'POST /api/refunds/r1/retry')).toBe(true)
   })
 
   test('whose money is all back, or was never taken, offers none', async () => {
@@ -156,7 +155,7 @@ describe('giving money back', () => {
     await its.user.click(await screen.findByRole('button', { name: 'More about this order' }))
     await its.user.click(await screen.findByRole('button', { name: 'Issue refund' }))
     await screen.findByRole('dialog', { name: 'Issue refund' })
-    const sent = () => its.requests.filter(({ call }) => call === GIVE).map(({ body }) => body)
+    const sent = () => bodies(its.requests, GIVE)
     return { ...its, sent, amount: screen.getByLabelText<HTMLInputElement>('Amount in $') }
   }
 
@@ -272,7 +271,7 @@ describe('erasing the customer of an order', () => {
       isErased: true,
     }
     const refused = { status: 409, body: { code: 'person-needed', message } }
-    const { user, requests: requested } = openOrder(
+    const { user, requests } = openOrder(
       {},
       {
         [ERASE]: [refused, { body: erased }],
@@ -281,7 +280,7 @@ describe('erasing the customer of an order', () => {
     )
     await user.click(await screen.findByRole('button', { name: 'More about this order' }))
     await user.click(await screen.findByRole('button', { name: 'Erase this customer' }))
-    expect(requested.some(({ call }) => call === ERASE)).toBe(false)
+    expect(requests.some(({ call }) => call === ERASE)).toBe(false)
     await user.click(await screen.findByRole('button', { name: 'Erase permanently' }))
     expect((await screen.findByRole('alert')).textContent).toBe(message)
     await user.click(screen.getByRole('button', { name: 'Erase permanently' }))
@@ -330,7 +329,7 @@ describe('more of an order, or less', () => {
     await waitFor(() =>
       expect(order.getByRole<HTMLButtonElement>('button', more(EGGS.name)).disabled).toBe(false),
     )
-    const sent = () => its.requests.filter(({ call }) => call === ADD).map(({ body }) => body)
+    const sent = () => bodies(its.requests, ADD)
     return { ...its, order, sent }
   }
 

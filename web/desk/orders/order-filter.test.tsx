@@ -34,7 +34,7 @@ describe('the address', () => {
 
 describe('orders are narrowed', () => {
   test('by words after a pause in typing, once, and the address keeps them', async () => {
-    const { user, requests: requested } = openDesk(
+    const { user, requests } = openDesk(
       { 'GET /api/orders?text=marta&limit=50': { body: [MARTAS] } },
       'orders',
     )
@@ -42,7 +42,7 @@ describe('orders are narrowed', () => {
     await user.type(screen.getByLabelText(/^Find an order/), 'marta')
     await waitFor(() => expect(screen.queryByText('#127')).toBeNull())
     expect(window.location.hash).toBe('#orders?text=marta')
-    expect(requested.filter(({ call }) => call.startsWith('GET /api/orders?text='))).toHaveLength(1)
+    expect(requests.filter(({ call }) => call.startsWith('GET /api/orders?text='))).toHaveLength(1)
     expect(screen.getByText('1 order')).toBeTruthy()
   })
 
@@ -147,10 +147,10 @@ describe('orders are narrowed', () => {
 
   test('and when that fails, it says so in place of the list before, and can be asked again', async () => {
     const answers = { 'GET /api/orders?status=pending&limit=50': [BROKEN, { body: [MARTAS] }] }
-    const { user, requests: requested } = openDesk(answers, 'orders?status=pending')
+    const { user, requests } = openDesk(answers, 'orders?status=pending')
     await user.click(await screen.findByRole('button', { name: 'Try again' }))
     expect(await screen.findByText('1 order')).toBeTruthy()
-    expect(count(requested, LIST)).toBe(0)
+    expect(count(requests, LIST)).toBe(0)
   })
 })
 

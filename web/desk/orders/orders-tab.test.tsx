@@ -2,7 +2,16 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { ORDER_STATUSES } from '#contract/orders/order-status.ts'
 import type { Order } from '#contract/orders/orders.ts'
-import { type Answers, bodies, count, expectToast, JOS, MARTAS, openDesk } from '#tests/a-desk.tsx'
+import {
+  type Answers,
+  bodies,
+  bodyOf,
+  count,
+  expectToast,
+  JOS,
+  MARTAS,
+  openDesk,
+} from '#tests/a-desk.tsx'
 import { cancellationText } from './cancelling-text.ts'
 
 const LIST = 'GET /api/orders?limit=50'
@@ -154,14 +163,12 @@ describe('changing a status', () => {
   })
 
   test('is sent, said, and asked for again with products and figures', async () => {
-    const { user, requests: requested } = openDesk(changed('processing'), 'orders')
+    const { user, requests } = openDesk(changed('processing'), 'orders')
     await user.selectOptions(await selectOf(128), 'processing')
     await expectToast('Order status updated')
-    expect(requested.find(({ call }) => call === 'PUT /api/orders/128/status')?.body).toEqual({
-      status: 'processing',
-    })
-    await waitFor(() => expect(count(requested, LIST)).toBe(2))
-    expect(count(requested, 'GET /api/analytics/dashboard')).toBe(2)
+    expect(bodyOf(requests, 'PUT /api/orders/128/status')).toEqual({ status: 'processing' })
+    await waitFor(() => expect(count(requests, LIST)).toBe(2))
+    expect(count(requests, 'GET /api/analytics/dashboard')).toBe(2)
     expect((await selectOf(128)).value).toBe('processing')
     expect((await orderOf(128)).getByText('processing', { selector: 'span' })).toBeTruthy()
   })
@@ -178,7 +185,7 @@ describe('changing a status', () => {
   })
 
   test('cancelling asks first: keeping the order sends nothing, a confirmed cancellation is sent', async () => {
-    const { user, requests: requested } = openDesk(changed('cancelled'), 'orders')
+    const { user, requests } = openDesk(changed('cancelled'), 'orders')
     const ask = async () => {
       await user.selectOptions(await selectOf(128), 'cancelled')
       return within(await screen.findByRole('alertdialog', { name: 'Cancel order #128?' }))
@@ -189,26 +196,26 @@ describe('changing a status', () => {
     await user.click(first.getByRole('button', { name: 'Keep order' }))
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
     expect((await selectOf(128)).value).toBe('pending')
-    expect(count(requested, 'PUT /api/orders/128/status')).toBe(0)
+    expect(count(requests, 'PUT /api/orders/128/status')).toBe(0)
     const cancel = (await ask()).getByRole<HTMLButtonElement>('button', { name: 'Cancel order' })
     await waitFor(() => expect(cancel.disabled).toBe(false))
     await user.click(cancel)
     await expectToast('Order status updated')
-    expect(bodies(requested, 'PUT /api/orders/128/status')).toEqual([
+    expect(bodies(requests, 'PUT /api/orders/128/status')).toEqual([
       { status: 'cancelled', goods: 'sellable' },
     ])
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
   })
 
   test('cancelling asks once where the goods are, and what is missing is not for sale', async () => {
-    const { user, requests: requested } = openDesk(changed('cancelled'), 'orders')
+    const { user, requests } = openDesk(changed('cancelled'), 'orders')
     await user.selectOptions(await selectOf(128), 'cancelled')
     const question = within(await screen.findByRole('alertdialog', { name: 'Cancel order #128?' }))
     await user.click(question.getByRole('radio', { name: /^Gone/ }))
     expect(question.getByText(/^Its items do not go back in stock\./)).toBeTruthy()
     await user.click(question.getByRole('button', { name: 'Cancel order' }))
     await expectToast('Order status updated')
-    expect(requested.find(({ call }) => call === 'PUT /api/orders/128/status')?.body).toEqual({
+    expect(bodyOf(requests, 'PUT /api/orders/128/status')).toEqual({
       ...{ status: 'cancelled', goods: 'missing' },
     })
   })
@@ -216,7 +223,7 @@ describe('changing a status', () => {
   test('cancelling an order whose box is at the market says so, and its goods are missing unless said otherwise', async () => {
     const phones = [{ label: 'Phone 2', heardAt: '2026-11-21T15:41:00.000Z' }]
     const away = { 'GET /api/orders/at-market?ids=128': { body: [{ id: 128, phones }] } }
-    const { user, requests: requested } = openDesk({ ...changed('cancelled'), ...away }, 'orders')
+    const { user, requests } = openDesk({ ...changed('cancelled'), ...away }, 'orders')
     await user.selectOptions(await selectOf(128), 'cancelled')
     const question = within(await screen.findByRole('alertdialog', { name: 'Cancel order #128?' }))
     const alert = await question.findByRole('alert')
@@ -225,7 +232,7 @@ describe('changing a status', () => {
     )
     await user.click(question.getByRole('button', { name: 'Cancel order' }))
     await expectToast('Order status updated')
-    expect(requested.find(({ call }) => call === 'PUT /api/orders/128/status')?.body).toEqual({
+    expect(bodyOf(requests, 'PUT /api/orders/128/status')).toEqual({
       ...{ status: 'cancelled', goods: 'missing' },
     })
   })
@@ -236,7 +243,7 @@ describe('changing a status', () => {
       ...{ ...MARTAS, status: 'cancelled', paymentStatus: 'refunded' },
       refunds: [{ ...refund, state: 'succeeded', createdAt: MARTAS.createdAt }],
     }
-    const { user, requests: requested } = openDesk(
+    const { user, requests } = openDesk(
       {
         [LIST]: { body: [cancelled] },
         'PUT /api/orders/128/status': { body: { ...cancelled, status: 'shipped' } },
@@ -252,11 +259,11 @@ describe('changing a status', () => {
     await user.click(question.getByRole('button', { name: 'Leave it canceled' }))
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
     expect((await selectOf(128)).value).toBe('cancelled')
-    expect(count(requested, 'PUT /api/orders/128/status')).toBe(0)
+    expect(count(requests, 'PUT /api/orders/128/status')).toBe(0)
     await user.selectOptions(await selectOf(128), 'shipped')
     await user.click(await screen.findByRole('button', { name: 'Set to shipped unpaid' }))
     await expectToast('Order status updated')
-    expect(bodies(requested, 'PUT /api/orders/128/status')).toEqual([{ status: 'shipped' }])
+    expect(bodies(requests, 'PUT /api/orders/128/status')).toEqual([{ status: 'shipped' }])
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
   })
 

@@ -5,6 +5,8 @@ import type { CustomerDetail } from '#contract/orders/customers.ts'
 import type { OrderDetail } from '#contract/orders/desk-orders.ts'
 import {
   type Answers,
+  bodies,
+  bodyOf,
   count,
   detailOf,
   EGGS,
@@ -46,8 +48,7 @@ async function openForm(place: Answers[string], more: Answers = {}) {
   const dialog = within(await screen.findByRole('dialog', { name: 'New order' }))
   await dialog.findByLabelText(/^Name/)
   const save = () => desk.user.click(dialog.getByRole('button', { name: /^Save/ }))
-  const sent = () =>
-    desk.requests.filter(({ call }) => call === 'POST /api/desk/orders').map(({ body }) => body)
+  const sent = () => bodies(desk.requests, 'POST /api/desk/orders')
   const fill = async () => {
     await desk.user.type(dialog.getByLabelText(/^Name/), 'Rosa')
     await desk.user.type(dialog.getByLabelText('What would they like?'), 'egg{Enter}')
@@ -200,15 +201,10 @@ async function openPayment(balance: OrderDetail['balance'], button: string) {
 }
 
 test('a payment names how it is paid, and cash says what to give in change', async () => {
-  const {
-    user,
-    dialog,
-    sent,
-    requests: requested,
-  } = await openPayment(DETAIL.balance, 'Take a payment')
+  const { user, dialog, sent, requests } = await openPayment(DETAIL.balance, 'Take a payment')
   await user.click(dialog.getByRole('button', { name: 'Take $27.00' }))
   expect(dialog.getByRole('group', { description: 'How is it paid?' })).toBeTruthy()
-  expect(count(requested, 'POST /api/orders/128/tenders')).toBe(0)
+  expect(count(requests, 'POST /api/orders/128/tenders')).toBe(0)
   expect(dialog.queryByLabelText(/hands you/)).toBeNull()
   await user.click(dialog.getByLabelText('Cash'))
   await user.type(dialog.getByLabelText(/hands you/), '40')
@@ -252,7 +248,7 @@ test('SNAP is given back to the EBT card; as cash only when asked once more', as
 })
 
 test('the ways to pay are the farmer’s list, each with a name of its own', async () => {
-  const { user, requests: requested } = openDesk(
+  const { user, requests } = openDesk(
     {
       'PUT /api/settings/ways_to_pay': { body: { key: 'ways_to_pay', value: '', description: '' } },
     },
@@ -269,7 +265,7 @@ test('the ways to pay are the farmer’s list, each with a name of its own', asy
   await user.click(screen.getByLabelText('Counts in the cash box: cashbox'))
   await user.click(card.getByRole('button', { name: 'Save' }))
   await expectToast('Settings Updated')
-  const sent = requested.find(({ call }) => call === 'PUT /api/settings/ways_to_pay')?.body
+  const sent = bodyOf(requests, 'PUT /api/settings/ways_to_pay')
   const { value } = sent as { value: string }
   expect(parseWaysToPay(value).at(-1)).toEqual({
     ...{ name: 'cashbox', isCash: true, givesChange: false },

@@ -51,12 +51,12 @@ test.each([
 })
 
 test('those that are not paid can be looked for', async () => {
-  const { user, requests: requested } = openDesk(
+  const { user, requests } = openDesk(
     { 'GET /api/orders?status=unpaid&limit=50': { body: [] } },
     'orders',
   )
   await user.click(await screen.findByRole('button', { name: 'More about the orders' }))
   await user.selectOptions(await screen.findByLabelText('Show'), 'Not paid')
   expect(await screen.findByText('No orders found')).toBeTruthy()
-  expect(requested.map(({ call }) => call)).toContain('GET /api/orders?status=unpaid&limit=50')
+  expect(requests.map(({ call }) => call)).toContain('GET /api/orders?status=unpaid&limit=50')
 })

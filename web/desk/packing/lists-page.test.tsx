@@ -6,7 +6,7 @@ import type {
   HarvestList,
   PackList,
 } from '#contract/packing/packing-lists.ts'
-import { type Answers, expectToast, openDesk } from '#tests/a-desk.tsx'
+import { type Answers, bodyOf, expectToast, openDesk } from '#tests/a-desk.tsx'
 import type { ListDays } from './list-address.ts'
 
 const DAY = '2026-11-28'
@@ -112,9 +112,6 @@ function openLists(list = '', more: Answers = {}) {
   return openDesk(answers, list ? `lists/${DAY}/${list}` : 'lists')
 }
 
-const sent = (requested: { call: string; body: unknown }[], call: string) =>
-  requested.find((one) => one.call === call)?.body
-
 describe('the lists of a day', () => {
   test('begin with the harvest of the next day, and say what changed since the print', async () => {
     openLists()
@@ -148,7 +145,7 @@ describe('the lists of a day', () => {
       const print = vi.fn()
       vi.stubGlobal('print', print)
       const printed = { ...HARVEST, products: HARVEST.products.slice(0, 1) }
-      const { user, requests: requested } = openLists('', {
+      const { user, requests } = openLists('', {
         [`POST /api/days/${DAY}/harvest/prints`]: { body: printed },
       })
       const button = await screen.findByRole('button', { name: 'Print' })
@@ -158,7 +155,7 @@ describe('the lists of a day', () => {
       expect(sheet?.textContent).toContain('FarmstandHarvest listSaturday, Nov 28')
       expect(sheet?.textContent).toContain('Rainbow CarrotsFarmers market 10 · Farm store 212')
       expect(sheet?.textContent).not.toContain('Kale')
-      expect(requested.filter(({ call }) => call.startsWith('POST'))).toHaveLength(1)
+      expect(requests.filter(({ call }) => call.startsWith('POST'))).toHaveLength(1)
       window.dispatchEvent(new Event('afterprint'))
       await waitFor(() => expect(document.querySelector('.print-sheet')).toBeNull())
     },
@@ -182,7 +179,7 @@ describe('a box', () => {
     const answer = (more: object) => ({
       body: { ...PACK, orders: [first, { ...second, ...more, packedAt: null }] },
     })
-    const { user, requests: requested } = openLists('pack', {
+    const { user, requests } = openLists('pack', {
       [`GET /api/days/${DAY}/pack`]: [
         answer({ sameBuyerAs: 1043 }),
         answer({ packedWith: [1043] }),
@@ -194,7 +191,7 @@ describe('a box', () => {
     const named = (name: string) => screen.findByRole('button', { name })
     await user.click(await named('Pack together, order 1044 with order 1043'))
     expect(await screen.findByText('Packed together with #1043')).toBeTruthy()
-    expect(sent(requested, 'PUT /api/orders/1044/packed-with')).toEqual({ orderId: 1043 })
+    expect(bodyOf(requests, 'PUT /api/orders/1044/packed-with')).toEqual({ orderId: 1043 })
     await user.click(await named('Undo, pack order 1044 on its own'))
     expect(await screen.findByText('Same email address as #1043')).toBeTruthy()
   })

@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { A_QUIET_DAY, openDesk } from '#tests/a-desk.tsx'
+import { A_QUIET_DAY, bodyOf, openDesk } from '#tests/a-desk.tsx'
 
 const HAM = { productId: 5, name: 'Ham', units: 1 }
 const BY_WEIGHT = { unit: 'lb', price: 9, to: 4, paid: 36 }
@@ -66,7 +66,7 @@ test('a weight that cannot be meant is asked about, and what was typed stays unt
     await user.click(screen.getByRole('button', { name: 'Save weight' }))
   }
   const drafts = () => Object.values({ ...sessionStorage }).join(' ')
-  const sent = () => requests.find(({ call }) => call === 'PUT /api/orders/41/weights')?.body
+  const sent = () => bodyOf(requests, 'PUT /api/orders/41/weights')
   await typed('much')
   expect(screen.getByText('Please type a weight, such as 3.85.')).toBeTruthy()
   await typed('385')

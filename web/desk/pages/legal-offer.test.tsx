@@ -1,13 +1,13 @@
 import { screen } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { FARM_PAGE, openDesk } from '#tests/a-desk.tsx'
+import { bodies, FARM_PAGE, openDesk } from '#tests/a-desk.tsx'
 
 beforeEach(() => history.replaceState(null, '', '/admin'))
 
 const page = (id: number, slug: string) => ({ ...FARM_PAGE, id, slug, title: slug })
 
 test('the desk offers what is missing of terms, refunds and privacy, as a draft', async () => {
-  const { user, requests: requested } = openDesk(
+  const { user, requests } = openDesk(
     {
       'GET /api/pages': { body: [page(1, 'terms'), page(2, 'refunds')] },
       'POST /api/pages': { status: 201, body: { ...page(3, 'privacy'), removed: [] } },
@@ -17,8 +17,7 @@ test('the desk offers what is missing of terms, refunds and privacy, as a draft'
   const offer = await screen.findByRole('button', { name: 'Add a draft: Privacy' })
   expect(screen.queryByRole('button', { name: 'Add a draft: Terms' })).toBeNull()
   await user.click(offer)
-  const bodies = requested.filter(({ call }) => call === 'POST /api/pages').map(({ body }) => body)
-  expect(bodies).toEqual([
+  expect(bodies(requests, 'POST /api/pages')).toEqual([
     expect.objectContaining({ slug: 'privacy', title: 'Privacy', isActive: false }),
   ])
 })

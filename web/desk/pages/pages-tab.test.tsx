@@ -4,6 +4,7 @@ import type { Page } from '#contract/pages/pages.ts'
 import {
   type Answers,
   BROKEN,
+  bodyOf,
   count,
   errorAt,
   expectToast,
@@ -40,9 +41,6 @@ function openPages(changes: Answers = {}) {
     'pages',
   )
 }
-
-const bodyOf = (requested: readonly { call: string; body: unknown }[], wanted: string) =>
-  requested.find(({ call }) => call === wanted)?.body
 
 async function createPage(changes: Answers, title: string, content = '<p>Eggs</p>') {
   const desk = openPages(changes)
@@ -93,17 +91,17 @@ describe('the table of pages', () => {
 describe('a new page', () => {
   test('is sent with the slug of its title, said, and asked for again; the dialog closes', async () => {
     const saved = { ...FARM_PAGE, id: 9, title: 'Eggs!', removed: [] }
-    const { requests: requested, send } = await createPage(
+    const { requests, send } = await createPage(
       { 'POST /api/pages': { status: 201, body: saved } },
       'Eggs!',
     )
     await send()
     await expectToast('Page created')
     const sent = { title: 'Eggs!', slug: 'eggs', content: '<p>Eggs</p>', metaDescription: '' }
-    expect(bodyOf(requested, 'POST /api/pages')).toEqual(sent)
+    expect(bodyOf(requests, 'POST /api/pages')).toEqual(sent)
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    await waitFor(() => expect(count(requested, 'GET /api/pages')).toBe(2))
-    expect(count(requested, 'GET /api/desk/products')).toBe(0)
+    await waitFor(() => expect(count(requests, 'GET /api/pages')).toBe(2))
+    expect(count(requests, 'GET /api/desk/products')).toBe(0)
     expect(screen.queryByText(/was saved without/)).toBeNull()
   })
 
@@ -144,14 +142,14 @@ describe('a new page', () => {
   })
 
   test('that is not complete is not sent: each field says what it needs, the first has the focus', async () => {
-    const { requests: requested, form, send } = await createPage({}, ' ', '')
+    const { requests, form, send } = await createPage({}, ' ', '')
     await send()
     expect(errorAt(form.getByLabelText('Title'))).toBe('Please enter a title.')
     expect(errorAt(form.getByRole('textbox', { name: 'Content' }))).toBe(
       'Please enter the content.',
     )
     expect(document.activeElement).toBe(form.getByLabelText('Title'))
-    expect(count(requested, 'POST /api/pages')).toBe(0)
+    expect(count(requests, 'POST /api/pages')).toBe(0)
   })
 
   test('that is refused stays in the form, with the sentence in the toast and at its field', async () => {
@@ -171,19 +169,14 @@ describe('a new page', () => {
 
 describe('a page that is edited', () => {
   test('becomes a draft by its switch; its slug stays unless it is changed', async () => {
-    const {
-      user,
-      requests: requested,
-      form,
-      send,
-    } = await editPage(FARM_PAGE, {
+    const { user, requests, form, send } = await editPage(FARM_PAGE, {
       'PUT /api/pages/1': { body: { ...FARM_PAGE, removed: [] } },
     })
     await user.type(form.getByLabelText('Title'), ' now')
     await user.click(form.getByRole('switch', { name: 'Published', checked: true }))
     await send()
     await expectToast('Page updated')
-    expect(bodyOf(requested, 'PUT /api/pages/1')).toEqual({
+    expect(bodyOf(requests, 'PUT /api/pages/1')).toEqual({
       title: 'Our farm now',
       isActive: false,
       base: { title: 'Our farm', isActive: true },
@@ -199,12 +192,7 @@ describe('a page that is edited', () => {
   })
 
   test('says that an old address leads on, and sends the new slug', async () => {
-    const {
-      user,
-      requests: requested,
-      form,
-      send,
-    } = await editPage(FARM_PAGE, {
+    const { user, requests, form, send } = await editPage(FARM_PAGE, {
       'PUT /api/pages/1': { body: { ...FARM_PAGE, removed: [] } },
     })
     const slug = form.getByLabelText(/^Slug/)
@@ -213,13 +201,13 @@ describe('a page that is edited', () => {
     expect(form.getByText('The old address will lead to the new one.')).toBeTruthy()
     await send()
     await expectToast('Page updated')
-    expect(bodyOf(requested, 'PUT /api/pages/1')).toMatchObject({ slug: 'the-farm' })
+    expect(bodyOf(requests, 'PUT /api/pages/1')).toMatchObject({ slug: 'the-farm' })
   })
 })
 
 describe('the content', () => {
   test('opens as it looks; the HTML view shows the very same HTML and what becomes of it', async () => {
-    const { user, requests: requested, form } = await editPage(FARM_PAGE)
+    const { user, requests, form } = await editPage(FARM_PAGE)
     expect(
       (await form.findByRole('textbox', { name: 'Content' })).querySelector('strong')?.textContent,
     ).toBe('grass')
@@ -228,7 +216,7 @@ describe('the content', () => {
       FARM_PAGE.content,
     )
     expect(await form.findByText('As kept')).toBeTruthy()
-    expect(bodyOf(requested, 'POST /api/pages/preview')).toEqual({ content: FARM_PAGE.content })
+    expect(bodyOf(requests, 'POST /api/pages/preview')).toEqual({ content: FARM_PAGE.content })
   })
 
   test('stays in HTML, and says why, when the visual editor would lose some of it', async () => {
@@ -263,7 +251,7 @@ describe('deleting a page', () => {
   const ask = 'Are you sure you want to delete this page?'
 
   test('asks first, and "Cancel" gives the focus back; it takes it out, says so and asks again for the pages', async () => {
-    const { user, requests: requested } = openPages({
+    const { user, requests } = openPages({
       'GET /api/pages': [{ body: [FARM_PAGE, WINTER] }, { body: [WINTER] }],
       'DELETE /api/pages/1': { status: 204 },
     })
@@ -272,7 +260,7 @@ describe('deleting a page', () => {
     await user.click(button)
     await user.click((await question()).getByRole('button', { name: 'Cancel' }))
     await waitFor(() => expect(document.activeElement).toBe(button))
-    expect(count(requested, 'DELETE /api/pages/1')).toBe(0)
+    expect(count(requests, 'DELETE /api/pages/1')).toBe(0)
     await user.click(button)
     await user.click((await question()).getByRole('button', { name: 'Delete' }))
     await expectToast('Page deleted')
@@ -299,11 +287,7 @@ test('what the page said before can be looked at, compared by words and brought 
   const now = { ...version, id: 9, content: FARM_PAGE.content, at: '2026-11-02T12:00:00.000Z' }
   const content = '<p>Ducks and <strong>grass</strong>.</p>'
   const old = { ...version, id: 8, content, at: '2026-11-01T12:00:00.000Z' }
-  const {
-    user,
-    form,
-    requests: requested,
-  } = await editPage(FARM_PAGE, {
+  const { user, form, requests } = await editPage(FARM_PAGE, {
     'GET /api/pages/1/versions': { body: [now, old] },
     'PUT /api/pages/1': { body: { ...FARM_PAGE, content, removed: [] } },
   })
@@ -318,7 +302,7 @@ test('what the page said before can be looked at, compared by words and brought 
   expect(dialog.getByText('grass').tagName).toBe('STRONG')
   await user.click(dialog.getByRole('button', { name: 'Bring this version back' }))
   await expectToast('Page updated')
-  expect(bodyOf(requested, 'PUT /api/pages/1')).toEqual({
+  expect(bodyOf(requests, 'PUT /api/pages/1')).toEqual({
     content,
     base: { content: FARM_PAGE.content },
   })

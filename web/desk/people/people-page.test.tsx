@@ -41,13 +41,13 @@ test('the farmer signs in with a passkey only, once one is required', async () =
 
 test('a link is made when it is asked for, shown once as words and a code, and kept nowhere', async () => {
   const url = `https://farm.example/admin#link/${'s'.repeat(43)}`
-  const { user, requests: requested } = openDesk(
+  const { user, requests } = openDesk(
     { ...ANSWERS, 'POST /api/people/2/links': { status: 201, body: { url, until: AT } } },
     'people',
   )
   await user.click((await cardOf('Hanna')).getByRole('button', { name: 'New link' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Link for Hanna' }))
-  expect(count(requested, 'POST /api/people/2/links')).toBe(0)
+  expect(count(requests, 'POST /api/people/2/links')).toBe(0)
   await user.click(dialog.getByRole('button', { name: 'Make the link' }))
   expect(await dialog.findByText(url)).toBeTruthy()
   expect(dialog.getByRole('img', { name: 'Code of the link for Hanna' })).toBeTruthy()
@@ -57,7 +57,7 @@ test('a link is made when it is asked for, shown once as words and a code, and k
 })
 
 test('a helper and a phone are ended after a question', async () => {
-  const { user, requests: requested } = openDesk(
+  const { user, requests } = openDesk(
     {
       ...ANSWERS,
       'DELETE /api/people/2': { status: 204 },
@@ -76,9 +76,9 @@ test('a helper and a phone are ended after a question', async () => {
   ] as const) {
     await user.click(await screen.findByRole('button', { name: button }))
     const question = within(await screen.findByRole('alertdialog', { name: title }))
-    expect(count(requested, call)).toBe(0)
+    expect(count(requests, call)).toBe(0)
     await user.click(question.getByRole('button', { name: answer }))
-    await expect.poll(() => count(requested, call)).toBe(1)
+    await expect.poll(() => count(requests, call)).toBe(1)
     await expect.poll(() => screen.queryByRole('alertdialog')).toBeNull()
   }
 })
@@ -97,7 +97,7 @@ const DAYS = {
 }
 
 test('a helper’s desk has the lists, the stock and the stall, a name, and asks for nothing else', async () => {
-  const { user, requests: requested } = openDesk(
+  const { user, requests } = openDesk(
     { 'GET /api/admin/session': HELPER, ...DAYS },
     'lists',
   )
@@ -112,7 +112,7 @@ test('a helper’s desk has the lists, the stock and the stall, a name, and asks
   ])
   await user.click(screen.getByRole('link', { name: 'Stock count' }))
   expect(await screen.findByText('There are no products to count yet.')).toBeTruthy()
-  expect([...new Set(requested.map(({ call }) => call))].sort()).toEqual([
+  expect([...new Set(requests.map(({ call }) => call))].sort()).toEqual([
     'GET /api/admin/session',
     'GET /api/days',
     'GET /api/settings',
@@ -139,7 +139,7 @@ test('a link is used by one tap or pasted; what is refused says why, and keeps w
   const linked = { status: 201, body: { name: 'Hanna' } }
   const left = vi.spyOn(location, 'assign').mockImplementation(() => {})
   onTestFinished(() => left.mockRestore())
-  const { user, requests: requested } = openDesk(
+  const { user, requests } = openDesk(
     {
       'GET /api/admin/session': signedOut,
       'POST /api/devices': [used, linked],
@@ -153,7 +153,7 @@ test('a link is used by one tap or pasted; what is refused says why, and keeps w
   await user.type(field, 'half a link')
   await user.click(screen.getByRole('button', { name: 'Use this phone' }))
   expect(screen.getByText(/paste the whole link/)).toBeTruthy()
-  expect([field.value, count(requested, 'POST /api/devices')]).toEqual(['half a link', 1])
+  expect([field.value, count(requests, 'POST /api/devices')]).toEqual(['half a link', 1])
   await user.clear(field)
   await user.type(field, `https://farm.example/admin#link/${secret}`)
   await user.click(screen.getByRole('button', { name: 'Use this phone' }))

@@ -1,6 +1,15 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { type Answers, BEETS, BROKEN, count, EGGS, expectToast, openDesk } from '#tests/a-desk.tsx'
+import {
+  type Answers,
+  BEETS,
+  BROKEN,
+  bodyOf,
+  count,
+  EGGS,
+  expectToast,
+  openDesk,
+} from '#tests/a-desk.tsx'
 import { catchFiles } from '#tests/a-sent-file.ts'
 
 const NAME = 'ab'.repeat(16)
@@ -21,12 +30,7 @@ const save = (form: ReturnType<typeof within>) => form.getByRole('button', { nam
 
 describe('a picture that is chosen', () => {
   test('is sent, shows how far it is, and is the product’s once the form is saved', async () => {
-    const {
-      user,
-      sent,
-      form,
-      requests: requested,
-    } = await edit(BEETS, {
+    const { user, sent, form, requests } = await edit(BEETS, {
       'PUT /api/products/3': { body: BEETS },
     })
     await user.upload(form.getByLabelText('Choose picture'), PHOTO)
@@ -39,12 +43,10 @@ describe('a picture that is chosen', () => {
     act(() => sent[0]?.answer(201, { imageUrl: NEW_URL }))
     await expectToast('Image uploaded')
     expect(picture()?.getAttribute('src')).toContain('cd'.repeat(16))
-    expect(count(requested, 'PUT /api/products/3')).toBe(0)
+    expect(count(requests, 'PUT /api/products/3')).toBe(0)
     await user.click(save(form))
     await expectToast('Product updated')
-    expect(requested.find(({ call }) => call === 'PUT /api/products/3')?.body).toMatchObject({
-      imageUrl: NEW_URL,
-    })
+    expect(bodyOf(requests, 'PUT /api/products/3')).toMatchObject({ imageUrl: NEW_URL })
   })
 
   test('may be dropped or pasted anywhere, but for one that a pasted text brings along, and no file ever opens in place of the page', async () => {
@@ -134,25 +136,19 @@ describe('a picture that is removed', () => {
   const GIVE_UP = `DELETE /api/upload/${NAME}.webp`
 
   test('leaves the form at once and the product with the next save', async () => {
-    const {
-      user,
-      form,
-      requests: requested,
-    } = await edit(OURS, {
+    const { user, form, requests } = await edit(OURS, {
       [GIVE_UP]: { status: 204 },
       'PUT /api/products/1': { body: { ...OURS, imageUrl: null } },
     })
     await user.click(form.getByRole('button', { name: 'Remove picture' }))
     await expectToast('Image deleted')
-    expect(count(requested, GIVE_UP)).toBe(1)
+    expect(count(requests, GIVE_UP)).toBe(1)
     expect(picture()).toBeNull()
     expect(document.activeElement).toBe(form.getByLabelText('Choose picture'))
-    expect(count(requested, 'PUT /api/products/1')).toBe(0)
+    expect(count(requests, 'PUT /api/products/1')).toBe(0)
     await user.click(save(form))
     await expectToast('Product updated')
-    expect(requested.find(({ call }) => call === 'PUT /api/products/1')?.body).toMatchObject({
-      imageUrl: null,
-    })
+    expect(bodyOf(requests, 'PUT /api/products/1')).toMatchObject({ imageUrl: null })
   })
 
   test('stays when the shop says no', async () => {

@@ -6,6 +6,7 @@ import { PRODUCT_FIELD_NAMES } from '#contract/products/products.ts'
 import {
   type Answers,
   BROKEN,
+  bodyOf,
   count,
   EGGS,
   errorAt,
@@ -52,12 +53,12 @@ describe('a new product', () => {
   test('is sent as typed, said, and asked for again with the figures; the dialog closes', async () => {
     const { unit, allergens, ...said } = NEW
     const created = { ...said, id: 9, price: 6.05 }
-    const { requests: requested } = await addPeaShoots({
+    const { requests } = await addPeaShoots({
       'POST /api/products': { status: 201, body: created },
       'GET /api/desk/products': [{ body: [EGGS] }, { body: [EGGS, created] }],
     })
     await expectToast('Product created')
-    expect(requested.find(({ call }) => call === 'POST /api/products')?.body).toEqual({
+    expect(bodyOf(requests, 'POST /api/products')).toEqual({
       lowLimit: null,
       seasonFrom: null,
       seasonUntil: null,
@@ -70,9 +71,9 @@ describe('a new product', () => {
     })
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(await screen.findByText(NEW.name)).toBeTruthy()
-    expect(count(requested, 'GET /api/desk/products')).toBe(2)
-    expect(count(requested, 'GET /api/analytics/dashboard')).toBe(2)
-    expect(count(requested, 'GET /api/orders?limit=50')).toBe(0)
+    expect(count(requests, 'GET /api/desk/products')).toBe(2)
+    expect(count(requests, 'GET /api/analytics/dashboard')).toBe(2)
+    expect(count(requests, 'GET /api/orders?limit=50')).toBe(0)
   })
 
   test('that is refused stays in the form, with the sentence in the toast and at its field', async () => {
@@ -88,14 +89,14 @@ describe('a new product', () => {
   })
 
   test('that is not complete is not sent: each field says what it needs, the first has the focus', async () => {
-    const { user, form, requests: requested } = await openNew()
+    const { user, form, requests } = await openNew()
     await user.click(form.getByRole('button', { name: 'Create Product' }))
     expect(errorAt(form.getByLabelText('Name'))).toBe('Please enter a name.')
     expect(errorAt(form.getByLabelText('Category'))).toBe('Please choose a category.')
     expect(errorAt(form.getByLabelText('Price in $'))).toMatch(/amount in dollars/)
     expect(errorAt(form.getByLabelText('Stock'))).toBe('Stock must be a whole number.')
     expect(document.activeElement).toBe(form.getByLabelText('Name'))
-    expect(count(requested, 'POST /api/products')).toBe(0)
+    expect(count(requests, 'POST /api/products')).toBe(0)
   })
 
   test('has an input for every field but the picture, and one of the seven categories', async () => {
@@ -125,12 +126,7 @@ describe('a product that is edited', () => {
   })
 
   test('sends only what was changed, with what the form had loaded, whatever the list has learned since', async () => {
-    const {
-      user,
-      requests: requested,
-      client,
-      form,
-    } = await editEggs({
+    const { user, requests, client, form } = await editEggs({
       'PUT /api/products/1': { body: EGGS },
       'GET /api/desk/products': [{ body: [EGGS] }, { body: [{ ...EGGS, stock: 15 }] }],
     })
@@ -139,14 +135,11 @@ describe('a product that is edited', () => {
     await user.type(form.getByLabelText('Stock'), '0')
     await user.click(form.getByRole('button', { name: 'Save Changes' }))
     await expectToast('Product updated')
-    expect(requested.find(({ call }) => call === 'PUT /api/products/1')?.body).toEqual({
-      stock: 180,
-      base: { stock: 18 },
-    })
+    expect(bodyOf(requests, 'PUT /api/products/1')).toEqual({ stock: 180, base: { stock: 18 } })
   })
 
   test('is not left by accident once something was typed', async () => {
-    const { user, requests: requested, form } = await editEggs()
+    const { user, requests, form } = await editEggs()
     await user.type(form.getByLabelText('Name'), ', large')
     await user.keyboard('{Escape}')
     await user.click(await screen.findByRole('button', { name: 'Keep editing' }))
@@ -157,7 +150,7 @@ describe('a product that is edited', () => {
     await user.keyboard('{Escape}')
     await user.click(await screen.findByRole('button', { name: 'Leave' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    expect(count(requested, 'PUT /api/products/1')).toBe(0)
+    expect(count(requests, 'PUT /api/products/1')).toBe(0)
   })
 
   test('that was not touched closes at once and gives the focus back', async () => {
@@ -197,12 +190,7 @@ describe('at most how many a day', () => {
   }
 
   test('is said beside the product, and a changed number is sent with what was loaded', async () => {
-    const {
-      user,
-      numbers,
-      requests: requested,
-      form,
-    } = await open({
+    const { user, numbers, requests, form } = await open({
       [`GET ${PATH}`]: [
         { body: { ...NONE, eachDay: 24 } },
         { body: { ...NONE, eachDay: 24, saturday: 12 } },
@@ -212,20 +200,17 @@ describe('at most how many a day', () => {
     await user.type(numbers.getByLabelText('Saturdays'), '12')
     await user.click(numbers.getByRole('button', { name: 'Save these numbers' }))
     await expectToast(`Numbers of ${EGGS.name} saved`)
-    expect(requested.find(({ call }) => call === `PUT ${PATH}`)?.body).toEqual({
-      saturday: 12,
-      base: { saturday: null },
-    })
+    expect(bodyOf(requests, `PUT ${PATH}`)).toEqual({ saturday: 12, base: { saturday: null } })
     expect(await form.findByText('24 on each market day, 12 on Saturdays')).toBeTruthy()
   })
 
   test('is no part of a dozen: the field says so, and keeps what was typed', async () => {
-    const { user, numbers, requests: requested } = await open({ [`GET ${PATH}`]: { body: NONE } })
+    const { user, numbers, requests } = await open({ [`GET ${PATH}`]: { body: NONE } })
     await user.type(numbers.getByLabelText(/^Limit on each market day/), '1.5')
     await user.click(numbers.getByRole('button', { name: 'Save these numbers' }))
     const field = numbers.getByLabelText(/^Limit on each market day/)
     expect(errorAt(field)).toBe('Please enter a whole number.')
-    expect(count(requested, `PUT ${PATH}`)).toBe(0)
+    expect(count(requests, `PUT ${PATH}`)).toBe(0)
   })
 
   test('that cannot be loaded is asked for again by a tap', async () => {

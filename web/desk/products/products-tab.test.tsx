@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { BEETS, count, EGGS, expectToast, openDesk, PICKLES } from '#tests/a-desk.tsx'
+import { BEETS, bodyOf, count, EGGS, expectToast, openDesk, PICKLES } from '#tests/a-desk.tsx'
 
 const rowOf = async (name: string) =>
   within((await screen.findByText(name)).closest('tr') ?? document.body)
@@ -120,7 +120,7 @@ describe('the table of products', () => {
 describe('a copy', () => {
   test('begins with all but the stock, is asked about for its name, and stands first once saved', async () => {
     const copied = { ...PICKLES, id: 9, stock: 6 }
-    const { user, requests: requested } = openDesk({
+    const { user, requests } = openDesk({
       'GET /api/desk/products': [{ body: [EGGS, PICKLES] }, { body: [EGGS, PICKLES, copied] }],
       'POST /api/products': { status: 201, body: copied },
     })
@@ -136,7 +136,7 @@ describe('a copy', () => {
       expect(question.getByText(/There is already/).closest('p')?.textContent).toContain(
         'with 4 in stock',
       )
-      expect(count(requested, 'POST /api/products')).toBe(0)
+      expect(count(requests, 'POST /api/products')).toBe(0)
       await user.click(question.getByRole('button', { name }))
     }
     await answer('Change the name')
@@ -145,7 +145,7 @@ describe('a copy', () => {
     await answer('Save anyway')
     await expectToast('Product created')
     const { name, category, price, imageUrl } = PICKLES
-    const sent = requested.find(({ call }) => call === 'POST /api/products')?.body
+    const sent = bodyOf(requests, 'POST /api/products')
     expect(sent).toMatchObject({ name, category, price, imageUrl, stock: 6 })
     await waitFor(() => expect(screen.getAllByRole('row')[1]?.textContent).toContain('6 in stock'))
     expect(names()).toEqual([PICKLES.name, EGGS.name, PICKLES.name])
@@ -166,7 +166,7 @@ describe('deleting a product', () => {
   })
 
   test('asks first, and "Cancel" gives the focus back; it takes it out, says so, and asks again for products and figures only', async () => {
-    const { user, requests: requested } = openDesk(
+    const { user, requests } = openDesk(
       {
         'GET /api/desk/products': [{ body: [EGGS, PICKLES] }, { body: [PICKLES] }],
         'DELETE /api/products/1': { status: 204 },
@@ -178,15 +178,15 @@ describe('deleting a product', () => {
     await user.click(button)
     await user.click((await question()).getByRole('button', { name: 'Cancel' }))
     await waitFor(() => expect(document.activeElement).toBe(button))
-    expect(count(requested, 'DELETE /api/products/1')).toBe(0)
+    expect(count(requests, 'DELETE /api/products/1')).toBe(0)
     await user.click(button)
     await user.click((await question()).getByRole('button', { name: 'Delete' }))
     await expectToast('Product deleted')
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
     expect(names()).toEqual([PICKLES.name])
-    expect(count(requested, 'GET /api/desk/products')).toBe(2)
-    expect(count(requested, 'GET /api/analytics/dashboard')).toBe(2)
-    expect(count(requested, 'GET /api/orders?limit=50')).toBe(0)
+    expect(count(requests, 'GET /api/desk/products')).toBe(2)
+    expect(count(requests, 'GET /api/analytics/dashboard')).toBe(2)
+    expect(count(requests, 'GET /api/orders?limit=50')).toBe(0)
     await waitFor(() =>
       expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Products' })),
     )

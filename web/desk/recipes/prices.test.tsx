@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { IngredientPrice } from '#contract/recipes/ingredient-prices.ts'
 import type { Recipe } from '#contract/recipes/recipes.ts'
-import { type Answers, EGGS, expectToast, openDesk, PICKLES } from '#tests/a-desk.tsx'
+import { type Answers, bodyOf, EGGS, expectToast, openDesk, PICKLES } from '#tests/a-desk.tsx'
 
 const FLOUR: IngredientPrice = {
   ...{ id: 3, name: 'Flour', packageQuantity: 25, packageUnit: 'lb', packagePrice: 20 },
@@ -59,11 +59,8 @@ function open(hash: string, changes: Answers = {}) {
 /** Flour lines with typed costs: ounces follow a price by the pound, cups do not. */
 const LOOSE = BREAD.ingredients.filter(({ recipeId }) => recipeId === undefined)
 
-const sent = (requested: { call: string; body: unknown }[], call: string) =>
-  requested.find((one) => one.call === call)?.body
-
 test('a price says how many recipes cost something else by it, before it is saved', async () => {
-  const { user, requests: requested } = open('recipes/prices/3/edit', {
+  const { user, requests } = open('recipes/prices/3/edit', {
     'PUT /api/ingredient-prices/3': { body: { ...FLOUR, packagePrice: 40 } },
     'GET /api/recipes': { body: [BREAD, DOUGH, { ...BREAD, id: 9, ingredients: LOOSE }] },
   })
@@ -75,10 +72,10 @@ test('a price says how many recipes cost something else by it, before it is save
     form.getByRole('checkbox', { name: /^Use it everywhere: 2 lines .* 2 more stay/ }),
   )
   expect(form.getByText('Changes what 3 recipes cost.')).toBeTruthy()
-  expect(requested.filter(({ call }) => !call.startsWith('GET'))).toEqual([])
+  expect(requests.filter(({ call }) => !call.startsWith('GET'))).toEqual([])
   await user.click(form.getByRole('button', { name: 'Save Changes' }))
   await expectToast('Price updated')
-  expect(sent(requested, 'PUT /api/ingredient-prices/3')).toEqual({
+  expect(bodyOf(requests, 'PUT /api/ingredient-prices/3')).toEqual({
     ...{ packagePrice: 40, useEverywhere: true },
     base: { packagePrice: 20, useEverywhere: false },
   })
@@ -86,7 +83,7 @@ test('a price says how many recipes cost something else by it, before it is save
 
 test('the margin table has the lowest margin first, marks what is below the wish, and lists the rest', async () => {
   const dear = { ...DOUGH, product: { productId: PICKLES.id, unitsPerBatch: 1 } }
-  const { user, requests: requested } = open('recipes/margins', {
+  const { user, requests } = open('recipes/margins', {
     'GET /api/recipes': { body: [dear, BREAD] },
     'PUT /api/settings/wished_margin': {
       body: { key: 'wished_margin', value: '50', description: '' },
@@ -103,11 +100,11 @@ test('the margin table has the lowest margin first, marks what is below the wish
   await user.type(screen.getByLabelText('Target margin, in %'), '50')
   await user.click(screen.getByRole('button', { name: 'Save' }))
   await expectToast('Settings Updated')
-  expect(sent(requested, 'PUT /api/settings/wished_margin')).toEqual({ value: '50' })
+  expect(bodyOf(requests, 'PUT /api/settings/wished_margin')).toEqual({ value: '50' })
 })
 
 test('a target margin that another window has just added is changed, not given up', async () => {
-  const { user, requests: requested } = open('recipes/margins', {
+  const { user, requests } = open('recipes/margins', {
     'GET /api/settings': { body: [] },
     'POST /api/settings': {
       status: 201,
@@ -121,11 +118,11 @@ test('a target margin that another window has just added is changed, not given u
   await user.type(screen.getByLabelText('Target margin, in %'), '50')
   await user.click(screen.getByRole('button', { name: 'Save' }))
   await expectToast('Settings Updated')
-  expect(sent(requested, 'PUT /api/settings/wished_margin')).toEqual({ value: '50' })
+  expect(bodyOf(requests, 'PUT /api/settings/wished_margin')).toEqual({ value: '50' })
 })
 
 test('a line takes the price of its name, another package, or minutes at a rate', async () => {
-  const { user, requests: requested } = open('recipes/7', {
+  const { user, requests } = open('recipes/7', {
     'POST /api/recipes/7/ingredients': { status: 201, body: DOUGH.ingredients[0] },
   })
   await user.click(await screen.findByRole('button', { name: 'Add ingredient' }))
@@ -140,7 +137,7 @@ test('a line takes the price of its name, another package, or minutes at a rate'
   await user.type(form.getByLabelText('Package of'), '5')
   await user.type(form.getByLabelText('Price, $'), '8{Enter}')
   await expectToast('Ingredient added')
-  expect(sent(requested, 'POST /api/recipes/7/ingredients')).toEqual({
+  expect(bodyOf(requests, 'POST /api/recipes/7/ingredients')).toEqual({
     ...{ name: 'flour, rye', quantity: 1, unit: 'oz', notes: '' },
     package: { packageQuantity: 5, packageUnit: 'lb', packagePrice: 8 },
   })

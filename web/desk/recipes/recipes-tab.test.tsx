@@ -6,6 +6,7 @@ import {
   type Answers,
   BAGELS,
   BROKEN,
+  bodyOf,
   count,
   EGGS,
   errorAt,
@@ -28,8 +29,6 @@ function openRecipes(changes: Answers = {}, hash = 'recipes/7') {
 }
 
 const details = async () => within(await screen.findByRole('region', { name: 'Recipe Details' }))
-const sent = (requested: { call: string; body: unknown }[], call: string) =>
-  requested.find((one) => one.call === call)?.body
 const field = (label: string | RegExp) => screen.getByLabelText<HTMLInputElement>(label)
 
 describe('the list of recipes', () => {
@@ -100,7 +99,7 @@ describe('the details', () => {
 
 describe('scaling', () => {
   test('shows quantities and costs for other servings, and sends nothing', async () => {
-    const { user, requests: requested } = openRecipes()
+    const { user, requests } = openRecipes()
     const panel = await details()
     await user.clear(panel.getByLabelText('Scale to servings'))
     await user.type(panel.getByLabelText('Scale to servings'), '40')
@@ -112,7 +111,7 @@ describe('scaling', () => {
     expect(panel.queryByRole('button', { name: 'Edit Flour' })).toBeNull()
     await user.click(panel.getByRole('button', { name: 'As written' }))
     expect(panel.getByText(/^8 cups/)).toBeTruthy()
-    expect(requested.filter(({ call }) => !call.startsWith('GET'))).toEqual([])
+    expect(requests.filter(({ call }) => !call.startsWith('GET'))).toEqual([])
   })
 
   test('to no servings says what is possible, and keeps what was typed', async () => {
@@ -162,7 +161,7 @@ describe('a new recipe', () => {
   })
 
   test('is sent as typed with its rows, said, and opened', async () => {
-    const { user, form, row, requests: requested } = await addRye(answers)
+    const { user, form, row, requests } = await addRye(answers)
     await user.type(
       form.getByLabelText('Name', { selector: '[name="recipeData.name"]' }),
       'Rye bagels',
@@ -176,7 +175,7 @@ describe('a new recipe', () => {
     await user.click(form.getByRole('button', { name: 'Create Recipe' }))
     await expectToast('Recipe created')
     const blank = { quantity: 1, unit: 'cup', costPerUnit: 0, notes: '' }
-    expect(sent(requested, 'POST /api/recipes')).toEqual({
+    expect(bodyOf(requests, 'POST /api/recipes')).toEqual({
       recipeData: {
         name: 'Rye bagels',
         description: '',
@@ -191,7 +190,7 @@ describe('a new recipe', () => {
     })
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(window.location.hash).toBe('#recipes/9')
-    expect(count(requested, 'GET /api/recipes')).toBe(2)
+    expect(count(requests, 'GET /api/recipes')).toBe(2)
     expect((await details()).getByText('Rye bagels')).toBeTruthy()
   })
 
@@ -211,7 +210,7 @@ describe('a new recipe', () => {
   })
 
   test('that is not complete is not sent: each field says what it needs, the first has the focus', async () => {
-    const { user, form, row, requests: requested } = await addRye()
+    const { user, form, row, requests } = await addRye()
     await user.clear(row.getByLabelText('Quantity'))
     await user.clear(row.getByLabelText(/^Cost per unit/))
     await user.click(form.getByRole('button', { name: 'Create Recipe' }))
@@ -224,7 +223,7 @@ describe('a new recipe', () => {
       'Please enter a number, such as 1.5 or 1 1/2.',
     )
     expect(errorAt(row.getByLabelText(/^Cost per unit/))).toMatch(/amount in dollars/)
-    expect(count(requested, 'POST /api/recipes')).toBe(0)
+    expect(count(requests, 'POST /api/recipes')).toBe(0)
   })
 
   test('that is refused stays in the form, with the sentence in the toast and at its field', async () => {
@@ -278,7 +277,7 @@ describe('an ingredient of a recipe', () => {
   const cheaper = { ...BAGELS, ingredients: [{ ...FLOUR, costPerUnit: 0.3 }] }
 
   test('is changed in its row: only what was changed is sent, and the focus returns', async () => {
-    const { user, requests: requested } = openRecipes({
+    const { user, requests } = openRecipes({
       'PUT /api/recipe-ingredients/1': { body: { ...FLOUR, costPerUnit: 0.3 } },
       'GET /api/recipes': [{ body: [BAGELS] }, { body: [cheaper] }],
     })
@@ -288,7 +287,7 @@ describe('an ingredient of a recipe', () => {
     await user.clear(form.getByLabelText(/^Cost per unit/))
     await user.type(form.getByLabelText(/^Cost per unit/), '.3{Enter}')
     await expectToast('Ingredient updated')
-    expect(sent(requested, 'PUT /api/recipe-ingredients/1')).toEqual({
+    expect(bodyOf(requests, 'PUT /api/recipe-ingredients/1')).toEqual({
       costPerUnit: 0.3,
       base: { costPerUnit: 0.35 },
     })
@@ -299,26 +298,26 @@ describe('an ingredient of a recipe', () => {
   })
 
   test('is added with the defaults of a new row', async () => {
-    const { user, requests: requested } = openRecipes({
+    const { user, requests } = openRecipes({
       'POST /api/recipes/7/ingredients': { status: 201, body: FLOUR },
     })
     await user.click(await screen.findByRole('button', { name: 'Add ingredient' }))
     await user.keyboard('Sesame{Enter}')
     await expectToast('Ingredient added')
     const body = { name: 'Sesame', quantity: 1, unit: 'cup', costPerUnit: 0, notes: '' }
-    expect(sent(requested, 'POST /api/recipes/7/ingredients')).toEqual(body)
+    expect(bodyOf(requests, 'POST /api/recipes/7/ingredients')).toEqual(body)
     await waitFor(() =>
       expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Add ingredient' })),
     )
   })
 
   test('that is refused or wrong keeps what was typed', async () => {
-    const { user, requests: requested } = openRecipes({ 'PUT /api/recipe-ingredients/2': BROKEN })
+    const { user, requests } = openRecipes({ 'PUT /api/recipe-ingredients/2': BROKEN })
     await user.click(await screen.findByRole('button', { name: 'Edit Malt' }))
     await user.clear(field('Quantity'))
     await user.type(field('Quantity'), '1.2345{Enter}')
     expect(errorAt(field('Quantity'))).toBe('From 0, with at most three decimals, please.')
-    expect(count(requested, 'PUT /api/recipe-ingredients/2')).toBe(0)
+    expect(count(requests, 'PUT /api/recipe-ingredients/2')).toBe(0)
     await user.type(field('Quantity'), '{Backspace}{Enter}')
     await expectToast('Error updating recipe', 'Something went wrong on our side.')
     expect(field('Quantity').value).toBe('1.234')
@@ -332,7 +331,7 @@ describe('an ingredient of a recipe', () => {
   })
 
   test('is removed after a question, and the focus stays near', async () => {
-    const { user, requests: requested } = openRecipes({
+    const { user, requests } = openRecipes({
       'DELETE /api/recipe-ingredients/2': { status: 204 },
       'GET /api/recipes': [{ body: [BAGELS] }, { body: [cheaper] }],
     })
@@ -342,7 +341,7 @@ describe('an ingredient of a recipe', () => {
     )
     await user.click(question.getByRole('button', { name: 'Remove' }))
     await expectToast('Ingredient removed')
-    expect(count(requested, 'DELETE /api/recipe-ingredients/2')).toBe(1)
+    expect(count(requests, 'DELETE /api/recipe-ingredients/2')).toBe(1)
     await waitFor(() => expect(screen.queryByText('Malt')).toBeNull())
     await waitFor(() => expect(document.activeElement?.textContent).toBe('Ingredients'))
   })
@@ -382,7 +381,7 @@ describe('the product a recipe is made for', () => {
   })
 
   test('is chosen with its yield, said, and can be let go', async () => {
-    const { user, requests: requested } = openRecipes({
+    const { user, requests } = openRecipes({
       'PUT /api/recipes/7/product': { body: linked },
       'DELETE /api/recipes/7/product': { status: 204 },
       'GET /api/recipes': [{ body: [BAGELS] }, { body: [linked] }, { body: [BAGELS] }],
@@ -393,7 +392,7 @@ describe('the product a recipe is made for', () => {
     await user.selectOptions(field('Product'), EGGS.name)
     await user.type(field('Units per batch'), '2{Enter}')
     await expectToast('Product linked')
-    expect(sent(requested, 'PUT /api/recipes/7/product')).toEqual(linked.product)
+    expect(bodyOf(requests, 'PUT /api/recipes/7/product')).toEqual(linked.product)
     await waitFor(() => expect(document.activeElement?.textContent).toBe('Change product'))
     await user.click(screen.getByRole('button', { name: 'Unlink' }))
     await expectToast('Product unlinked')

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { SETTING_KEYS, SETTING_VALUES } from '#contract/settings/setting-table.ts'
-import { openDesk } from '#tests/a-desk.tsx'
+import { bodyOf, openDesk } from '#tests/a-desk.tsx'
 
 function openTax(key: 'tax_rate' | 'tax_categories', rate = '') {
   const answer = { body: { key, value: '', description: '' } }
@@ -12,7 +12,7 @@ function openTax(key: 'tax_rate' | 'tax_categories', rate = '') {
     { [`PUT /api/settings/${key}`]: answer, 'GET /api/settings': { body: stored } },
     'taking-money',
   )
-  const sent = () => desk.requests.find(({ call }) => call === `PUT /api/settings/${key}`)?.body
+  const sent = () => bodyOf(desk.requests, `PUT /api/settings/${key}`)
   return { ...desk, sent }
 }
 

@@ -11,6 +11,7 @@ import {
   type Answers,
   BROKEN,
   bodies,
+  bodyOf,
   count,
   errorAt,
   expectToast,
@@ -57,10 +58,10 @@ describe('the settings', () => {
   })
 
   test('Save sends the draft, says so and shows it', async () => {
-    const { user, requests: requested } = await editHours({ [HOURS]: stored('Sundays') })
+    const { user, requests } = await editHours({ [HOURS]: stored('Sundays') })
     await user.click(screen.getByRole('button', { name: 'Save' }))
     await expectToast('Settings Updated')
-    expect(requested.find(({ call }) => call === HOURS)?.body).toEqual({
+    expect(bodyOf(requests, HOURS)).toEqual({
       value: 'Sundays',
       base: { value: INITIAL_SETTINGS.business_hours },
     })
@@ -69,16 +70,16 @@ describe('the settings', () => {
         screen.getByRole('button', { name: 'Edit Business hours' }),
       ),
     )
-    expect(count(requested, 'GET /api/settings')).toBe(2)
-    expect(count(requested, 'GET /api/desk/products')).toBe(0)
+    expect(count(requests, 'GET /api/settings')).toBe(2)
+    expect(count(requests, 'GET /api/desk/products')).toBe(0)
   })
 
   test('Cancel sends nothing and shows what is stored', async () => {
-    const { user, requests: requested } = await editHours({})
+    const { user, requests } = await editHours({})
     await user.click(screen.getByRole('button', { name: 'Cancel' }))
     expect(screen.getByText(INITIAL_SETTINGS.business_hours)).toBeTruthy()
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Edit Business hours' }))
-    expect(count(requested, HOURS)).toBe(0)
+    expect(count(requests, HOURS)).toBe(0)
   })
 
   test('a refusal is said in the shop’s words and keeps the draft', async () => {
@@ -89,20 +90,18 @@ describe('the settings', () => {
   })
 
   test('the newsletter is a switch that falls back when it is refused', async () => {
-    const { user, requests: requested } = openDesk(
+    const { user, requests } = openDesk(
       { 'PUT /api/settings/newsletter_enabled': BROKEN },
       'settings',
     )
     await user.click(await screen.findByRole('switch', { name: 'Newsletter', checked: true }))
     await expectToast('Error', 'Something went wrong on our side.')
-    expect(
-      requested.find(({ call }) => call === 'PUT /api/settings/newsletter_enabled')?.body,
-    ).toEqual({ value: 'false' })
+    expect(bodyOf(requests, 'PUT /api/settings/newsletter_enabled')).toEqual({ value: 'false' })
     expect(screen.getByRole('switch', { name: 'Newsletter', checked: true })).toBeTruthy()
   })
 
   test('a shop without settings gets every default by one button', async () => {
-    const { user, requests: requested } = openDesk(
+    const { user, requests } = openDesk(
       {
         'GET /api/settings': { body: [] },
         'POST /api/settings': {
@@ -114,9 +113,7 @@ describe('the settings', () => {
     )
     await user.click(await screen.findByRole('button', { name: 'Initialize Default Settings' }))
     await expectToast('Settings Updated')
-    const sent = requested
-      .filter(({ call }) => call === 'POST /api/settings')
-      .map(({ body }) => body)
+    const sent = bodies(requests, 'POST /api/settings')
     const values = {
       business_hours: 'Saturdays, 8:00 AM – 2:00 PM',
       contact_phone: '',
@@ -160,32 +157,32 @@ describe('the video', () => {
   })
 
   test('cannot be saved while its address is wrong: the field and the preview say so', async () => {
-    const { user, requests: requested, field } = await editVideo('')
+    const { user, requests, field } = await editVideo('')
     await user.type(field, 'https://vimeo.com/1{Enter}')
     expect(errorAt(field)).toBe('Please enter a valid YouTube URL')
     expect(screen.getByText('No valid video URL')).toBeTruthy()
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Save' }).disabled).toBe(true)
-    expect(count(requested, VIDEO)).toBe(0)
+    expect(count(requests, VIDEO)).toBe(0)
   })
 
   test('is saved once its address is right', async () => {
-    const { user, requests: requested, field } = await editVideo('')
+    const { user, requests, field } = await editVideo('')
     await user.type(field, 'https://youtu.be/aqz-KE-bpKQ')
     expect(errorAt(field)).toBeUndefined()
     expect(screen.getByTitle('Preview of the video')).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Save' }))
     await expectToast('Settings Updated')
-    expect(requested.find(({ call }) => call === VIDEO)?.body).toEqual({
+    expect(bodyOf(requests, VIDEO)).toEqual({
       value: 'https://youtu.be/aqz-KE-bpKQ',
       base: { value: '' },
     })
   })
 
   test('can be taken away again', async () => {
-    const { user, requests: requested } = await editVideo('https://youtu.be/aqz-KE-bpKQ')
+    const { user, requests } = await editVideo('https://youtu.be/aqz-KE-bpKQ')
     await user.click(screen.getByRole('button', { name: 'Remove Video' }))
     await expectToast('Settings Updated')
-    expect(requested.find(({ call }) => call === VIDEO)?.body).toMatchObject({ value: '' })
+    expect(bodyOf(requests, VIDEO)).toMatchObject({ value: '' })
   })
 })
 
@@ -211,7 +208,7 @@ test('a logo is the farm’s once it is uploaded, is refused in words, and can b
   const sent = catchFiles()
   const url = `/uploads/${'cd'.repeat(16)}.webp`
   const logo = (value: string) => ({ key: 'farm_logo', value, description: '' })
-  const { user, requests: requested } = openDesk(
+  const { user, requests } = openDesk(
     {
       'GET /api/settings': [{ body: [] }, { body: [logo(url)] }, { body: [logo('')] }].map(
         ({ body }) => ({ body: [{ key: 'hero_title', value: 'Hi', description: '' }, ...body] }),
@@ -226,17 +223,15 @@ test('a logo is the farm’s once it is uploaded, is refused in words, and can b
   await user.upload(choose, file)
   act(() => sent[0]?.answer(400, { code: 'wrong-type', message: 'No picture.' }))
   expect((await screen.findAllByText('Please select an image file')).length).toBeGreaterThan(0)
-  expect(count(requested, 'POST /api/settings')).toBe(0)
+  expect(count(requests, 'POST /api/settings')).toBe(0)
   await user.upload(choose, file)
   act(() => sent[1]?.answer(201, { imageUrl: url }))
   const replace = await screen.findByLabelText('Replace the logo')
-  expect(requested.find(({ call }) => call === 'POST /api/settings')?.body).toMatchObject({
-    value: url,
-  })
+  expect(bodyOf(requests, 'POST /api/settings')).toMatchObject({ value: url })
   await waitFor(() => expect(document.activeElement === replace).toBe(true))
   await user.click(screen.getByRole('button', { name: 'Remove the logo' }))
   expect(await screen.findByLabelText('Choose a logo')).toBeTruthy()
-  expect(requested.find(({ call }) => call === 'PUT /api/settings/farm_logo')?.body).toEqual({
+  expect(bodyOf(requests, 'PUT /api/settings/farm_logo')).toEqual({
     value: '',
     base: { value: url },
   })
@@ -246,7 +241,7 @@ test('a photo of the farm keeps what it shows when it is replaced', async () => 
   const sent = catchFiles()
   const [old, next] = ['ab', 'cd'].map((two) => `/uploads/${two.repeat(16)}.webp`)
   const photo = (value: string) => ({ key: 'photo_farm', value, description: '' })
-  const { user, requests: requested } = openDesk(
+  const { user, requests } = openDesk(
     {
       'GET /api/settings': { body: [photo(`${old} The barn`)] },
       'PUT /api/settings/photo_farm': { body: photo(`${next} The barn`) },
@@ -257,8 +252,8 @@ test('a photo of the farm keeps what it shows when it is replaced', async () => 
   const file = new File(['photo'], 'barn.jpg', { type: 'image/jpeg' })
   await user.upload(screen.getByLabelText('Replace the photo'), file)
   act(() => sent[0]?.answer(201, { imageUrl: next }))
-  await waitFor(() => expect(count(requested, 'PUT /api/settings/photo_farm')).toBe(1))
-  expect(requested.find(({ call }) => call === 'PUT /api/settings/photo_farm')?.body).toEqual({
+  await waitFor(() => expect(count(requests, 'PUT /api/settings/photo_farm')).toBe(1))
+  expect(bodyOf(requests, 'PUT /api/settings/photo_farm')).toEqual({
     value: `${next} The barn`,
     base: { value: `${old} The barn` },
   })
@@ -287,7 +282,7 @@ test('Edit all makes one form of a card: what was changed is saved, and what is 
     message: 'Please enter a valid email address.',
     field: 'value',
   }
-  const { user, requests: requested } = openDesk(
+  const { user, requests } = openDesk(
     {
       [phone]: setting('contact_phone', '740 555 0142'),
       [email]: [{ status: 400, body: refused }, setting('contact_email', 'hi@farm.example')],
@@ -313,8 +308,8 @@ test('Edit all makes one form of a card: what was changed is saved, and what is 
   await user.type(second, '@farm.example')
   await user.click(screen.getByRole('button', { name: 'Save' }))
   await expectToast('Settings Updated')
-  expect(bodies(requested, phone)).toHaveLength(1)
-  expect(bodies(requested, email).at(-1)).toMatchObject({ value: 'hi@farm.example' })
+  expect(bodies(requests, phone)).toHaveLength(1)
+  expect(bodies(requests, email).at(-1)).toMatchObject({ value: 'hi@farm.example' })
   expect(screen.queryByRole('button', { name: 'Save' })).toBeNull()
 })
 

@@ -44,7 +44,7 @@ const SAID = [
 ]
 
 test('an empty shop begins with one form: who the farm is, with a time zone from a list', async () => {
-  const { user, requests: requested } = openDesk(
+  const { user, requests } = openDesk(
     {
       ...stepsLeft('farm', 'places', 'product', 'photos', 'cards', 'mail', 'backup', 'trial'),
       'GET /api/settings': { body: [] },
@@ -62,13 +62,13 @@ test('an empty shop begins with one form: who the farm is, with a time zone from
   await user.click(card.getByRole('button', { name: 'Save' }))
   expect(await card.findByText('Please enter your farm’s address.')).toBeTruthy()
   expect(card.getByText('Please enter a phone number or an email address.')).toBeTruthy()
-  expect(bodies(requested, 'POST /api/settings')).toEqual([])
+  expect(bodies(requests, 'POST /api/settings')).toEqual([])
   await type(/^Phone/, '7405550100')
   await type(/^Address/, '9 Oak Rd, Athens, OH 45701')
   await user.selectOptions(card.getByLabelText(/^Time zone/), 'America/New_York')
   await user.click(card.getByRole('button', { name: 'Save' }))
   await expectToast('Settings Updated')
-  expect(bodies(requested, 'POST /api/settings')).toMatchObject(
+  expect(bodies(requests, 'POST /api/settings')).toMatchObject(
     SAID.map(([key, value]) => ({ key, value })),
   )
 })
@@ -87,7 +87,7 @@ test('the first steps end once all of them are done', async () => {
 test('email is set up with a test email; what the server refused is said, and all that was typed stays', async () => {
   const set = { ...NONE, setBy: 'desk', host: 'smtp.example.com', port: 465, tls: 'tls' }
   const texts = 'The mail server did not accept the user name and password.'
-  const { user, requests: requested } = openDesk(
+  const { user, requests } = openDesk(
     {
       ...stepsLeft('mail'),
       [SHOW]: [{ body: NONE }, { body: set }],
@@ -110,7 +110,7 @@ test('email is set up with a test email; what the server refused is said, and al
   expect((await dialog.findByRole('alert')).textContent).toBe(`${texts} Nothing was changed.`)
   await user.click(send)
   await expectToast('Email works')
-  const [first, again] = bodies(requested, SAVE)
+  const [first, again] = bodies(requests, SAVE)
   expect(first).toEqual({
     ...{ host: 'smtp.example.com', port: 465, tls: 'tls', user: 'farm', waited: 'send-recent' },
     ...{ password: 'app-password', from: 'orders@farm.example', testTo: 'hello@farm.example' },

@@ -8,11 +8,11 @@ const ORDERS = 'GET /api/orders?limit=50'
 const STATUS = 'PUT /api/orders/128/status'
 
 test('without a network the desk says how old it is and that nothing was saved, until the shop answers again', async () => {
-  const { user, requests: requested, answers } = openDesk({ [SESSION]: SIGNED_IN }, 'orders')
+  const { user, requests, answers } = openDesk({ [SESSION]: SIGNED_IN }, 'orders')
   const status = await screen.findByLabelText('Status of order #128')
   const whole = { [STATUS]: 'no connection' as const, ...answers }
   for (const call of Object.keys(whole)) answers[call] = 'no connection'
-  const first = count(requested, ORDERS)
+  const first = count(requests, ORDERS)
   expect(screen.queryByText(/^No connection since /)).toBeNull()
   await user.selectOptions(status, 'shipped')
   await expectToast(
@@ -23,11 +23,11 @@ test('without a network the desk says how old it is and that nothing was saved, 
   expect(line?.textContent).toMatch(
     /^No connection since \d{1,2}:\d\d [AP]M\. Nothing here is newer\.$/,
   )
-  await waitFor(() => expect(count(requested, ORDERS)).toBe(first + 1))
+  await waitFor(() => expect(count(requests, ORDERS)).toBe(first + 1))
   Object.assign(answers, whole)
   window.dispatchEvent(new Event('online'))
   await waitFor(() => expect(screen.queryByText(/^No connection since /)).toBeNull())
-  await waitFor(() => expect(count(requested, ORDERS)).toBe(first + 2))
+  await waitFor(() => expect(count(requests, ORDERS)).toBe(first + 2))
 })
 
 test('what never arrived says that there is no connection', async () => {

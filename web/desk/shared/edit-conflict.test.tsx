@@ -154,7 +154,7 @@ test('several fields are chosen one by one, and all that was chosen stands in th
   ]
   const refusal = { code: 'changed-meanwhile', message: 'Changed.', field: 'price', problems }
   const wrong = { code: 'invalid', message: 'That name is odd.', field: 'name' }
-  const { user, requests: requested } = openDesk({
+  const { user, requests } = openDesk({
     'PUT /api/products/1': [
       { status: 409, body: refusal },
       { status: 400, body: wrong },
@@ -179,7 +179,7 @@ test('several fields are chosen one by one, and all that was chosen stands in th
   await choose('Unit', /^Now/)
   await user.click(question.getByRole('button', { name: 'Save' }))
   await waitFor(() => expect(errorAt(field('Name'))).toBe('That name is odd.'))
-  expect(requested.findLast(({ call }) => call.startsWith('PUT'))?.body).toEqual({
+  expect(requests.findLast(({ call }) => call.startsWith('PUT'))?.body).toEqual({
     name: `${EGGS.name}1`,
     description: `${EGGS.description}1`,
     base: { name: EGGS.name, description: 'x'.repeat(400) },
@@ -191,7 +191,7 @@ test('several fields are chosen one by one, and all that was chosen stands in th
 test('a setting that two windows add at once is asked about, too', async () => {
   const added = { key: 'hero_title', value: 'Theirs', description: '' }
   const problems = [{ field: 'value', message: 'The setting is now “Theirs”.', current: 'Theirs' }]
-  const { user, requests: requested } = openDesk(
+  const { user, requests } = openDesk(
     {
       'GET /api/settings': { body: [HOURS] },
       'POST /api/settings': { status: 201, body: added },
@@ -206,5 +206,5 @@ test('a setting that two windows add at once is asked about, too', async () => {
   await user.type(screen.getByLabelText(/Hero title/), '!')
   await user.click(screen.getByRole('button', { name: 'Save' }))
   expect(await screen.findByRole('radio', { name: 'Now in the shop Theirs' })).toBeTruthy()
-  expect(requested.filter(({ call }) => /^P.*settings/.test(call))).toHaveLength(2)
+  expect(requests.filter(({ call }) => /^P.*settings/.test(call))).toHaveLength(2)
 })

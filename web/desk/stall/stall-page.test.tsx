@@ -25,7 +25,7 @@ const OVERVIEW: StallOverview = {
 }
 
 test('what needs a decision is said in words, and decided once', async () => {
-  const { user, requests: requested } = openDesk(
+  const { user, requests } = openDesk(
     {
       [CALL]: [{ body: OVERVIEW }, { body: { ...OVERVIEW, toDecide: [] } }],
       'POST /api/stall/commands/note-1/settle': { body: OVERVIEW },
@@ -36,12 +36,12 @@ test('what needs a decision is said in words, and decided once', async () => {
   expect(part.getByText(/\$23\.00 is on its way back/)).toBeTruthy()
   await user.click(part.getByRole('button', { name: /^Reopen the order, unpaid/ }))
   await expectToast('Decided')
-  expect(count(requested, 'POST /api/stall/commands/note-1/settle')).toBe(1)
+  expect(count(requests, 'POST /api/stall/commands/note-1/settle')).toBe(1)
   expect(await screen.findByText('Nothing needs your decision')).toBeTruthy()
 })
 
 test('a phone says when it was heard and what waits, and is lost only after a question', async () => {
-  const { user, requests: requested } = openDesk(
+  const { user, requests } = openDesk(
     { [CALL]: { body: OVERVIEW }, 'POST /api/stall/phones/phone-2/lost': { body: OVERVIEW } },
     'stall',
   )
@@ -49,8 +49,8 @@ test('a phone says when it was heard and what waits, and is lost only after a qu
   expect(part.getByText('3 notes still waited on it then')).toBeTruthy()
   expect(part.getByText('1 note never arrived')).toBeTruthy()
   await user.click(part.getByRole('button', { name: 'Lost: Phone 2' }))
-  expect(count(requested, 'POST /api/stall/phones/phone-2/lost')).toBe(0)
+  expect(count(requests, 'POST /api/stall/phones/phone-2/lost')).toBe(0)
   await user.click(await screen.findByRole('button', { name: 'Yes, it’s lost' }))
   await expectToast('Phone 2 is marked as lost')
-  expect(count(requested, 'POST /api/stall/phones/phone-2/lost')).toBe(1)
+  expect(count(requests, 'POST /api/stall/phones/phone-2/lost')).toBe(1)
 })

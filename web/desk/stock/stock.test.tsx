@@ -1,7 +1,17 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { CountLine, StockMovement } from '#contract/products/stock-journal.ts'
-import { type Answers, BEETS, BROKEN, count, EGGS, expectToast, openDesk } from '#tests/a-desk.tsx'
+import {
+  type Answers,
+  BEETS,
+  BROKEN,
+  bodies,
+  bodyOf,
+  count,
+  EGGS,
+  expectToast,
+  openDesk,
+} from '#tests/a-desk.tsx'
 
 const AT = '2026-11-20T23:10:00.000Z'
 
@@ -14,9 +24,6 @@ const MOVED: StockMovement = {
 const UNDONE = { ...MOVED, id: 32, reason: 'undone', units: -20, undoes: 31, canUndo: false }
 
 beforeEach(() => sessionStorage.clear())
-
-const bodyOf = (requested: { call: string; body: unknown }[], call: string) =>
-  requested.find((one) => one.call === call)?.body
 
 describe('what is done with a product’s stock', () => {
   const record = 'POST /api/products/1/movements'
@@ -34,45 +41,45 @@ describe('what is done with a product’s stock', () => {
   }
 
   test('is written down by two taps for one, and taken back from its toast', async () => {
-    const { user, requests: requested, keys } = await openKeys({})
+    const { user, requests, keys } = await openKeys({})
     await user.click(keys.getByRole('button', { name: 'Harvest' }))
     await expectToast(`20 harvested: ${EGGS.name}`, '38 for sale now.')
     const id = expect.stringMatching(/^[0-9a-f-]{36}$/)
-    expect(bodyOf(requested, record)).toEqual({ id, reason: 'harvest', units: 1, note: null })
+    expect(bodyOf(requests, record)).toEqual({ id, reason: 'harvest', units: 1, note: null })
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    await waitFor(() => expect(count(requested, 'GET /api/desk/products')).toBe(2))
+    await waitFor(() => expect(count(requests, 'GET /api/desk/products')).toBe(2))
     // The toast frame takes no clicks until it knows it holds a toast.
     await waitFor(() => user.click(screen.getByRole('button', { name: 'Undo' })))
     await expectToast('Undone', '18 for sale now.')
-    expect(count(requested, 'POST /api/movements/31/undo')).toBe(1)
-    await waitFor(() => expect(count(requested, 'GET /api/desk/products')).toBe(3))
+    expect(count(requests, 'POST /api/movements/31/undo')).toBe(1)
+    await waitFor(() => expect(count(requests, 'GET /api/desk/products')).toBe(3))
   })
 
   test('takes a number of its own keys, and a note', async () => {
-    const { user, requests: requested, keys } = await openKeys({})
+    const { user, requests, keys } = await openKeys({})
     for (const key of ['2', '0', '5', 'Delete the last digit'])
       await user.click(keys.getByRole('button', { name: key }))
     expect(keys.getByLabelText<HTMLInputElement>('How many').value).toBe('20')
     await user.type(keys.getByLabelText('Note (optional)'), ' split ')
     await user.click(keys.getByRole('button', { name: 'Waste' }))
-    await waitFor(() => expect(bodyOf(requested, record)).toBeTruthy())
-    expect(bodyOf(requested, record)).toMatchObject({ reason: 'waste', units: 20, note: 'split' })
+    await waitFor(() => expect(bodyOf(requests, record)).toBeTruthy())
+    expect(bodyOf(requests, record)).toMatchObject({ reason: 'waste', units: 20, note: 'split' })
   })
 
   test('is not sent without a number, and keeps what was typed where it is refused', async () => {
     const message = 'Only 18 of Eggs left for sale.'
     const refused = { status: 409, body: { code: 'stock-changed', message, field: 'units' } }
-    const { user, requests: requested, keys } = await openKeys({ [record]: [refused, BROKEN] })
+    const { user, requests, keys } = await openKeys({ [record]: [refused, BROKEN] })
     const field = keys.getByLabelText<HTMLInputElement>('How many')
     await user.clear(field)
     await user.click(keys.getByRole('button', { name: 'Waste' }))
     expect(keys.getByRole('alert').textContent).toBe('Please enter a whole number.')
-    expect(count(requested, record)).toBe(0)
+    expect(count(requests, record)).toBe(0)
     await user.type(field, '19x')
     await user.click(keys.getByRole('button', { name: 'Waste' }))
     await expectToast('Not saved', message)
     await user.click(keys.getByRole('button', { name: 'Given away' }))
-    const ids = requested.filter(({ call }) => call === record).map(({ body }) => body)
+    const ids = bodies(requests, record)
     expect(ids).toMatchObject([{ units: 19 }, { units: 19, reason: 'gift' }])
     expect(new Set(ids.map((body) => (body as { id: string }).id)).size).toBe(1)
     expect(field.value).toBe('19')
@@ -108,13 +115,13 @@ describe('a product’s journal', () => {
     const message = 'This was already undone.'
     const refused = { status: 409, body: { code: 'change-impossible', message } }
     const answers = { [list]: { body: { product, movements, isMore: false } } }
-    const { user, requests: requested } = openDesk(
+    const { user, requests } = openDesk(
       { ...answers, 'POST /api/movements/9/undo': refused },
       'stock/1',
     )
     await user.click(await screen.findByRole('button', { name: 'Undo: Counted 36 −2' }))
     await expectToast('Not undone', message)
-    await waitFor(() => expect(count(requested, list)).toBe(2))
+    await waitFor(() => expect(count(requests, list)).toBe(2))
   })
 
   test('is led to by the product’s dialog, which asks before typed words are lost', async () => {
@@ -171,13 +178,7 @@ describe('the count', () => {
       ...{ productId: 1, name: EGGS.name, counted: 20, promised: 22, stock: 0, units: -24 },
       ...{ short: 2, shortDay: '2026-11-28' },
     }
-    const {
-      user,
-      requests: requested,
-      eggs,
-      beets,
-      button,
-    } = await openCount({
+    const { user, requests, eggs, beets, button } = await openCount({
       'GET /api/stock-count': [
         sheet,
         { body: { products: [lineOf(EGGS, 0, 22), lineOf(BEETS, 6, 12)], pastOrders: 3 } },
@@ -196,7 +197,7 @@ describe('the count', () => {
     expect([eggs.value, beets.value]).toEqual(['', '19'])
     expect(screen.getByText(message)).toBeTruthy()
     await user.click(button)
-    const sent = requested.filter(({ call }) => call === save).map(({ body }) => body)
+    const sent = bodies(requests, save)
     expect(sent).toMatchObject([
       {
         counts: [

@@ -3,6 +3,8 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import {
   type Answers,
   BEETS,
+  bodies,
+  bodyOf,
   count,
   EGGS,
   errorAt,
@@ -65,28 +67,23 @@ describe('the grid by keyboard', () => {
 
 describe('saving the grid', () => {
   test('sends all changes in one call, with what was loaded, and closes', async () => {
-    const {
-      user,
-      requests: requested,
-      price,
-      stock,
-    } = await openGrid({ [SAVE]: { body: [EGGS, PICKLES] } })
+    const { user, requests, price, stock } = await openGrid({ [SAVE]: { body: [EGGS, PICKLES] } })
     await user.type(price(PICKLES.name), '9')
     await user.type(stock(EGGS.name), '20')
     await user.click(screen.getByRole('button', { name: 'Save all' }))
     await expectToast('2 products updated')
-    expect(requested.find(({ call }) => call === SAVE)?.body).toEqual({
+    expect(bodyOf(requests, SAVE)).toEqual({
       changes: [
         { id: 1, stock: 20, base: { stock: 18 } },
         { id: 2, price: 9, base: { price: 8.5 } },
       ],
     })
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    await waitFor(() => expect(count(requested, 'GET /api/desk/products')).toBe(2))
+    await waitFor(() => expect(count(requests, 'GET /api/desk/products')).toBe(2))
   })
 
   test('with a wrong cell sends nothing and leads there', async () => {
-    const { user, requests: requested, price } = await openGrid()
+    const { user, requests, price } = await openGrid()
     await user.type(price(EGGS.name), '4-5')
     await user.click(screen.getByRole('button', { name: 'Save all' }))
     await waitFor(() => expect(document.activeElement).toBe(price(EGGS.name)))
@@ -95,7 +92,7 @@ describe('saving the grid', () => {
       'Please enter an amount in dollars with at most two decimals.',
     )
     expect(errorAt(price(PICKLES.name))).toBeUndefined()
-    expect(count(requested, SAVE)).toBe(0)
+    expect(count(requests, SAVE)).toBe(0)
   })
 
   test('that meets a sale keeps what was typed, says where, and shows what is left now', async () => {
@@ -109,11 +106,7 @@ describe('saving the grid', () => {
         },
       ],
     }
-    const {
-      user,
-      requests: requested,
-      stock,
-    } = await openGrid({
+    const { user, requests, stock } = await openGrid({
       'GET /api/desk/products': [
         { body: [EGGS, PICKLES] },
         { body: [{ ...EGGS, stock: 3 }, PICKLES] },
@@ -127,8 +120,8 @@ describe('saving the grid', () => {
     expect(stock(EGGS.name).value).toBe('5')
     expect(stock(EGGS.name).getAttribute('aria-invalid')).toBe('true')
     await user.click(screen.getByRole('button', { name: 'Save all' }))
-    await waitFor(() => expect(count(requested, SAVE)).toBe(2))
-    expect(requested.findLast(({ call }) => call === SAVE)?.body).toEqual({
+    await waitFor(() => expect(count(requests, SAVE)).toBe(2))
+    expect(bodies(requests, SAVE).at(-1)).toEqual({
       changes: [{ id: 1, stock: 5, base: { stock: 3 } }],
     })
   })
@@ -176,14 +169,14 @@ describe('many cells at once', () => {
   })
 
   test('one value goes into the chosen rows alone, and is sent in one call', async () => {
-    const { user, requests: requested, panel, fill } = await openPanel({ [SAVE]: { body: [EGGS] } })
+    const { user, requests, panel, fill } = await openPanel({ [SAVE]: { body: [EGGS] } })
     await user.selectOptions(panel.getByLabelText('Column'), 'Hidden')
     await user.click(screen.getByRole('checkbox', { name: `Choose ${PICKLES.name}` }))
     await fill('Fill 1 row')
     await user.click(screen.getByRole('checkbox', { name: `Hidden: ${EGGS.name}` }))
     await user.click(screen.getByRole('button', { name: 'Save all' }))
     await expectToast('Product updated')
-    expect(requested.find(({ call }) => call === SAVE)?.body).toEqual({
+    expect(bodyOf(requests, SAVE)).toEqual({
       changes: [1, 2].map((id) => ({ id, hidden: true, base: { hidden: false } })),
     })
   })

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import type { ImportedRow } from '#contract/products/bulk-products.ts'
-import { type Answers, count, expectToast, openDesk } from '#tests/a-desk.tsx'
+import { type Answers, bodies, bodyOf, count, expectToast, openDesk } from '#tests/a-desk.tsx'
 import { readTextFile } from '#web/desk/shared/people-import.tsx'
 
 const CALL = 'POST /api/products/import'
@@ -48,7 +48,7 @@ async function choose(answers: Answers) {
 
 describe('a file of products', () => {
   test('is shown before anything happens: counts, then each row with what becomes different', async () => {
-    const { requests: requested } = await choose({
+    const { requests } = await choose({
       [CALL]: list([CHANGED, NEW, { ...CHANGED, row: 5, outcome: 'unchanged', changes: [] }]),
     })
     await screen.findByText('spring.csv: 1 new, 1 changed, 1 unchanged, 0 refused')
@@ -58,53 +58,46 @@ describe('a file of products', () => {
     )
     expect(rows.getByText(/Row 3/).closest('li')?.textContent).toMatch(/Kale.*New/)
     expect(rows.queryByText(/Row 5/)).toBeNull()
-    expect(requested.find(({ call }) => call === CALL)?.body).toEqual({ csv: CSV })
+    expect(bodyOf(requests, CALL)).toEqual({ csv: CSV })
   })
 
   test('is applied as it was looked at, said, and the list is read again', async () => {
-    const { user, requests: requested } = await choose({
+    const { user, requests } = await choose({
       [CALL]: [list([CHANGED, NEW]), list([CHANGED, NEW], true)],
     })
     await user.click(await screen.findByRole('button', { name: 'Apply 2 rows' }))
     await expectToast('Products imported', '1 added, 1 changed.')
-    expect(requested.findLast(({ call }) => call === CALL)?.body).toEqual({
-      csv: CSV,
-      plan: 'p1',
-      apply: true,
-    })
+    expect(bodies(requests, CALL).at(-1)).toEqual({ csv: CSV, plan: 'p1', apply: true })
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    await waitFor(() => expect(count(requested, 'GET /api/desk/products')).toBe(2))
+    await waitFor(() => expect(count(requests, 'GET /api/desk/products')).toBe(2))
   })
 
   test('is applied without its refused rows, and says why they are left out', async () => {
-    const { user, requests: requested } = await choose({ [CALL]: list([NEW, REFUSED]) })
+    const { user, requests } = await choose({ [CALL]: list([NEW, REFUSED]) })
     expect(await screen.findByText('Category: Please choose a category.')).toBeTruthy()
     expect(screen.getByText(/^1 refused row is left out/)).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Apply 1 row' }))
-    expect(requested.findLast(({ call }) => call === CALL)?.body).toEqual({
+    expect(bodies(requests, CALL).at(-1)).toEqual({
       ...{ csv: CSV, plan: 'p1', apply: true, skipRefused: true },
     })
   })
 
   test('is read anew with the column that was chosen for a heading nobody knows', async () => {
-    const { user, requests: requested } = await choose({ [CALL]: list([NEW]) })
+    const { user, requests } = await choose({ [CALL]: list([NEW]) })
     await user.selectOptions(await screen.findByLabelText('Cost, such as “3”'), 'Price')
-    await waitFor(() => expect(count(requested, CALL)).toBe(2))
-    expect(requested.findLast(({ call }) => call === CALL)?.body).toEqual({
-      csv: CSV,
-      columns: ['name', 'price'],
-    })
+    await waitFor(() => expect(count(requests, CALL)).toBe(2))
+    expect(bodies(requests, CALL).at(-1)).toEqual({ csv: CSV, columns: ['name', 'price'] })
   })
 
   test('adds categories that there are not yet, where that is meant', async () => {
     const fish: ImportedRow = { ...REFUSED, newCategory: 'Fish' }
-    const { user, requests: requested } = await choose({
+    const { user, requests } = await choose({
       [CALL]: [list([fish]), list([NEW]), list([NEW], true)],
     })
     await user.click(await screen.findByLabelText('Add the new categories: Fish'))
     await user.click(await screen.findByRole('button', { name: 'Apply 1 row' }))
     await expectToast('Products imported', '1 added, 0 changed.')
-    expect(requested.findLast(({ call }) => call === CALL)?.body).toEqual({
+    expect(bodies(requests, CALL).at(-1)).toEqual({
       ...{ csv: CSV, categories: true, plan: 'p1', apply: true },
     })
   })
