@@ -3,9 +3,8 @@ import { expect, test } from 'vitest'
 import { bodies, count, EGGS, expectToast, openDesk, SIGNED_OUT } from '#tests/a-desk.tsx'
 
 test('the gate comes back over a question, and leads back to it', async () => {
-  const { user, requests } = openDesk({
-    'DELETE /api/products/1': [SIGNED_OUT, { status: 204 }],
-  })
+  const answers = { 'DELETE /api/products/1': [SIGNED_OUT, { status: 204 }] }
+  const { user, requests } = openDesk(answers, 'products')
   await user.click(await screen.findByRole('button', { name: `Delete ${EGGS.name}` }))
   await user.click(
     within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete' }),
@@ -19,7 +18,7 @@ test('the gate comes back over a question, and leads back to it', async () => {
 
 test('a wrong password at the desk is no end of the session', async () => {
   const wrong = { status: 401, body: { code: 'wrong-password', message: 'Incorrect password' } }
-  const { client } = openDesk({ 'GET /api/recipes': wrong })
+  const { client } = openDesk({ 'GET /api/recipes': wrong }, 'products')
   await screen.findByRole('button', { name: `Edit ${EGGS.name}` })
   await client.fetchQuery({ queryKey: ['/api/recipes'] }).catch(() => {})
   expect(screen.queryByRole('dialog', { name: 'Please sign in again' })).toBeNull()
@@ -28,7 +27,7 @@ test('a wrong password at the desk is no end of the session', async () => {
 const ASKS_AGAIN = { status: 403, body: { code: 'sign-in-again', message: 'Please sign in.' } }
 
 async function deleteEggs(answers: object[]) {
-  const desk = openDesk({ 'DELETE /api/products/1': answers })
+  const desk = openDesk({ 'DELETE /api/products/1': answers }, 'products')
   await desk.user.click(await screen.findByRole('button', { name: `Delete ${EGGS.name}` }))
   const question = within(await screen.findByRole('alertdialog'))
   await desk.user.click(question.getByRole('button', { name: 'Delete' }))

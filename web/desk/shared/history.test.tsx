@@ -15,7 +15,7 @@ const CHANGED = {
 }
 
 async function openHistory(answer: Parameters<typeof openDesk>[0]) {
-  const desk = openDesk(answer)
+  const desk = openDesk(answer, 'products')
   await desk.user.click(await screen.findByRole('button', { name: `Edit ${EGGS.name}` }))
   expect(count(desk.requests, CALL)).toBe(0)
   await desk.user.click(await screen.findByText('History'))

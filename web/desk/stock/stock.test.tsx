@@ -29,11 +29,10 @@ describe('what is done with a product’s stock', () => {
   const record = 'POST /api/products/1/movements'
 
   async function openKeys(answers: Answers) {
-    const desk = openDesk({
-      [record]: { status: 201, body: { movement: MOVED, productId: 1, stock: 38 } },
-      'POST /api/movements/31/undo': { body: { movement: UNDONE, productId: 1, stock: 18 } },
-      ...answers,
-    })
+    const undo = { body: { movement: UNDONE, productId: 1, stock: 18 } }
+    const moved = { status: 201, body: { movement: MOVED, productId: 1, stock: 38 } }
+    const all = { [record]: moved, 'POST /api/movements/31/undo': undo, ...answers }
+    const desk = openDesk(all, 'products')
     const open = `Harvest or waste of ${EGGS.name}`
     await desk.user.click(await screen.findByRole('button', { name: open }))
     const keys = within(await screen.findByRole('dialog', { name: EGGS.name }))
