@@ -121,7 +121,7 @@ async function expectBackAsks(form: DeskForm, answer: string) {
   press(question, answer)
 }
 
-test.each(someOf(FORMS, 4))(
+test.each(someOf(FORMS, 6))(
   'the form at #$address keeps what was typed without a network, without a session and over a reload, and asks before Back',
   async (form) => {
     openAt(form, { ...form.answers, ...troubleOf(form) }, form.from)
