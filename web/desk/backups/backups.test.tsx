@@ -1,7 +1,7 @@
 import { cleanup, screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { BackupDesk } from '#contract/backups/backups.ts'
-import { BROKEN, count, expectToast, NO_NOTICES, openDesk } from '#tests/a-desk.tsx'
+import { type Answers, BROKEN, count, expectToast, NO_NOTICES, openDesk } from '#tests/a-desk.tsx'
 import { formatBytes } from '#web/ui/format.ts'
 
 const NIGHT = {
@@ -26,8 +26,10 @@ const DESK: BackupDesk = {
 const SHOW = 'GET /api/backups'
 const MAKE = 'POST /api/backups'
 
+const openBackups = (answers: Answers) => openDesk(answers, 'backups')
+
 test('the backups stand with size and day, to download, with what comes next and how to go back', async () => {
-  openDesk({ [SHOW]: { body: DESK } }, 'backups')
+  openBackups({ [SHOW]: { body: DESK } })
   const link = await screen.findByRole('link', { name: 'Download the backup from Nov 20, 3:00 AM' })
   expect(link.getAttribute('href')).toBe(`/api/backups/file?name=${NIGHT.name}`)
   const row = screen.getByText(NIGHT.name).closest('li')
@@ -45,13 +47,10 @@ test('the backups stand with size and day, to download, with what comes next and
 
 test('one is made by a click, shows how far it is, and stands in the list when it is done', async () => {
   const running = { ...DESK, backups: [], running: { done: 1200, total: 5000, secondsLeft: 150 } }
-  const { user, requests } = openDesk(
-    {
-      [SHOW]: [{ body: { ...DESK, backups: [], isEncrypted: false } }, { body: DESK }],
-      [MAKE]: { status: 201, body: running },
-    },
-    'backups',
-  )
+  const { user, requests } = openBackups({
+    [SHOW]: [{ body: { ...DESK, backups: [], isEncrypted: false } }, { body: DESK }],
+    [MAKE]: { status: 201, body: running },
+  })
   expect(await screen.findByText('No backups yet.')).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Back up now' }))
   const bar = await screen.findByRole<HTMLProgressElement>('progressbar', { name: 'Backing up' })
@@ -80,10 +79,10 @@ test('where copies go is said, with the last that arrived and why the next did n
   const failure = { at: '2026-11-20T18:00:00.000Z', message: 'BACKUP_S3_URL: AccessDenied' }
   const first = { ...DESK, offSite: { place, last: null, failure: null } }
   const later = { ...DESK, offSite: { place, last, failure } }
-  openDesk({ [SHOW]: { body: first } }, 'backups')
+  openBackups({ [SHOW]: { body: first } })
   expect(await screen.findByText(/None of them is in farm at https:/)).toBeTruthy()
   cleanup()
-  openDesk({ [SHOW]: { body: later } }, 'backups')
+  openBackups({ [SHOW]: { body: later } })
   expect((await screen.findByRole('alert')).textContent).toBe(
     'The copy off the server from Nov 20, 11:00 AM failed: BACKUP_S3_URL: AccessDenied',
   )
@@ -95,24 +94,21 @@ test('a second one at the same time is refused in words', async () => {
     status: 409,
     body: { code: 'backup-running', message: 'A backup is already in progress.' },
   }
-  const { user } = openDesk({ [SHOW]: { body: DESK }, [MAKE]: refused }, 'backups')
+  const { user } = openBackups({ [SHOW]: { body: DESK }, [MAKE]: refused })
   await user.click(await screen.findByRole('button', { name: 'Back up now' }))
   await expectToast('No backup', 'A backup is already in progress.')
 })
 
 test('the night’s one is turned off and how many are kept is chosen, each stored at once', async () => {
-  const { user, requests } = openDesk(
-    {
-      [SHOW]: [{ body: DESK }, { body: { ...DESK, nextNightly: null } }],
-      'PUT /api/settings/backup_keep_daily': {
-        body: { key: 'backup_keep_daily', value: '14', description: '' },
-      },
-      'PUT /api/settings/backup_nightly': {
-        body: { key: 'backup_nightly', value: 'false', description: '' },
-      },
+  const { user, requests } = openBackups({
+    [SHOW]: [{ body: DESK }, { body: { ...DESK, nextNightly: null } }],
+    'PUT /api/settings/backup_keep_daily': {
+      body: { key: 'backup_keep_daily', value: '14', description: '' },
     },
-    'backups',
-  )
+    'PUT /api/settings/backup_nightly': {
+      body: { key: 'backup_nightly', value: 'false', description: '' },
+    },
+  })
   await user.selectOptions(await screen.findByLabelText('Days to keep'), '14')
   await expectToast('Settings Updated')
   await user.click(screen.getByRole('switch', { name: 'Back up every night' }))
@@ -123,7 +119,7 @@ test('the night’s one is turned off and how many are kept is chosen, each stor
 })
 
 test('what cannot be loaded says so', async () => {
-  openDesk({ [SHOW]: BROKEN }, 'backups')
+  openBackups({ [SHOW]: BROKEN })
   expect(await screen.findByText('The backups could not be loaded.')).toBeTruthy()
 })
 

@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { BackupDesk } from '#contract/backups/backups.ts'
 import type { RestoreDesk, RestoreReport } from '#contract/backups/restore.ts'
-import { bodies, expectToast, NO_RESTORE, openDesk } from '#tests/a-desk.tsx'
+import { type Answers, bodies, expectToast, NO_RESTORE, openDesk } from '#tests/a-desk.tsx'
 
 const NAME = 'farmstand-2026-11-20T10-00-00Z.tar.zst'
 const MADE = '2026-11-20T10:00:00.000Z'
@@ -29,6 +29,8 @@ const REPORT: RestoreReport = {
 const CHECKED: RestoreDesk = { ...NO_RESTORE, report: REPORT }
 const SHOW = { 'GET /api/backups': { body: DESK } }
 
+const openBackups = (more: Answers) => openDesk({ ...SHOW, ...more }, 'backups')
+
 /** Nothing is read of a backup before that was said. */
 async function checkIt(user: ReturnType<typeof openDesk>['user']) {
   const dialog = within(await screen.findByRole('dialog', { name: 'Check this backup?' }))
@@ -38,15 +40,11 @@ async function checkIt(user: ReturnType<typeof openDesk>['user']) {
 test('a backup of the list is checked, shown beside the shop of now, and left to the next start', async () => {
   const checked = { ...CHECKED, restartsItself: false }
   const waiting = { ...checked, isWaiting: true }
-  const { user, requests } = openDesk(
-    {
-      ...SHOW,
-      'GET /api/restore': [{ body: NO_RESTORE }, { body: checked }, { body: waiting }],
-      'POST /api/restore/check': { body: CHECKED },
-      'POST /api/restore': { body: waiting },
-    },
-    'backups',
-  )
+  const { user, requests } = openBackups({
+    'GET /api/restore': [{ body: NO_RESTORE }, { body: checked }, { body: waiting }],
+    'POST /api/restore/check': { body: CHECKED },
+    'POST /api/restore': { body: waiting },
+  })
   await user.click(await screen.findByRole('button', { name: /^Restore the backup from/ }))
   await checkIt(user)
   const card = within(await screen.findByRole('region', { name: 'Restore a backup' }))
@@ -67,14 +65,10 @@ test('a backup of the list is checked, shown beside the shop of now, and left to
 
 test('where the shop restarts by itself nobody is sent to its computer', async () => {
   const waiting = { ...CHECKED, isWaiting: true }
-  const { user } = openDesk(
-    {
-      ...SHOW,
-      'GET /api/restore': [{ body: CHECKED }, { body: waiting }],
-      'POST /api/restore': { body: waiting },
-    },
-    'backups',
-  )
+  const { user } = openBackups({
+    'GET /api/restore': [{ body: CHECKED }, { body: waiting }],
+    'POST /api/restore': { body: waiting },
+  })
   await user.click(await screen.findByRole('button', { name: 'Restore…' }))
   const dialog = within(await screen.findByRole('dialog', { name: /^Restore Nov 20/ }))
   await user.click(dialog.getByRole('button', { name: 'Restore and restart' }))
@@ -85,7 +79,7 @@ test('where the shop restarts by itself nobody is sent to its computer', async (
 
 test('another shop’s backup says that its password and passkeys will open the desk', async () => {
   const foreign = { ...REPORT, isSameShop: false, passkeys: 2 }
-  openDesk({ ...SHOW, 'GET /api/restore': { body: { ...NO_RESTORE, report: foreign } } }, 'backups')
+  openBackups({ 'GET /api/restore': { body: { ...NO_RESTORE, report: foreign } } })
   const said = await screen.findByText(/^This backup is from another shop\./)
   expect(said.textContent).toContain('2 passkeys of that shop will open the desk, too.')
 })
@@ -93,21 +87,17 @@ test('another shop’s backup says that its password and passkeys will open the 
 test('a file of this device is sent in pieces, and one that is no backup is said to be none', async () => {
   const upload = { id: 'u1', name: 'x.zst', bytes: 3, received: 0 }
   const failure = 'This is not a backup of a Farmstand shop.'
-  const { user, requests } = openDesk(
-    {
-      ...SHOW,
-      'GET /api/restore': [
-        { body: NO_RESTORE },
-        { body: { ...NO_RESTORE, upload: { ...upload, received: 3 } } },
-        { body: { ...NO_RESTORE, upload: { ...upload, received: 3 } } },
-        { body: { ...NO_RESTORE, failure } },
-      ],
-      'POST /api/restore/uploads': { status: 201, body: { ...NO_RESTORE, upload } },
-      'POST /api/restore/uploads/u1/pieces': { body: { received: 3 } },
-      'POST /api/restore/check': { body: { ...NO_RESTORE, upload, checking: { rows: 0 } } },
-    },
-    'backups',
-  )
+  const { user, requests } = openBackups({
+    'GET /api/restore': [
+      { body: NO_RESTORE },
+      { body: { ...NO_RESTORE, upload: { ...upload, received: 3 } } },
+      { body: { ...NO_RESTORE, upload: { ...upload, received: 3 } } },
+      { body: { ...NO_RESTORE, failure } },
+    ],
+    'POST /api/restore/uploads': { status: 201, body: { ...NO_RESTORE, upload } },
+    'POST /api/restore/uploads/u1/pieces': { body: { received: 3 } },
+    'POST /api/restore/check': { body: { ...NO_RESTORE, upload, checking: { rows: 0 } } },
+  })
   await user.upload(await screen.findByLabelText('Choose a file'), new File(['abc'], 'x.zst'))
   await checkIt(user)
   expect((await screen.findByRole('alert')).textContent).toBe(`${failure} Nothing was changed.`)
@@ -118,10 +108,9 @@ test('a file of this device is sent in pieces, and one that is no backup is said
 })
 
 test('a passphrase is typed twice, and not sent where the two differ', async () => {
-  const { user, requests } = openDesk(
-    { ...SHOW, 'PUT /api/backups/passphrase': { body: { ...DESK, isEncrypted: true } } },
-    'backups',
-  )
+  const { user, requests } = openBackups({
+    'PUT /api/backups/passphrase': { body: { ...DESK, isEncrypted: true } },
+  })
   await user.click(await screen.findByRole('button', { name: 'Choose a passphrase' }))
   const dialog = within(await screen.findByRole('dialog'))
   const typed = ['seven brown hens', 'seven brown hen']

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import type { Question } from '#contract/chat/chat.ts'
-import { bodyOf, count, errorAt, expectToast, openDesk } from '#tests/a-desk.tsx'
+import { type Answers, bodyOf, count, errorAt, expectToast, openDesk } from '#tests/a-desk.tsx'
 
 const DOG: Question = {
   id: 1,
@@ -22,12 +22,11 @@ const ANSWERED: Question = {
 const LIST = 'GET /api/questions'
 const REPLY = 'POST /api/questions/1/reply'
 
+const openQuestions = (answers: Answers) => openDesk(answers, 'questions')
+
 describe('the questions', () => {
   test('say who asked what and when, and where a reply goes', async () => {
-    openDesk(
-      { [LIST]: { body: [DOG, { ...DOG, id: 2, text: 'Parking?', email: null }] } },
-      'questions',
-    )
+    openQuestions({ [LIST]: { body: [DOG, { ...DOG, id: 2, text: 'Parking?', email: null }] } })
     const list = within(await screen.findByRole('list', { name: 'Open questions' }))
     const [dog, parking] = list.getAllByRole('listitem')
     expect(dog?.textContent).toContain('May my dog come?Asked Nov 20, 11:05 AM by ada@example.com')
@@ -36,10 +35,10 @@ describe('the questions', () => {
   })
 
   test('are answered from the desk, and the answered one keeps its reply', async () => {
-    const { user, requests } = openDesk(
-      { [LIST]: [{ body: [DOG] }, { body: [ANSWERED] }], [REPLY]: { body: ANSWERED } },
-      'questions',
-    )
+    const { user, requests } = openQuestions({
+      [LIST]: [{ body: [DOG] }, { body: [ANSWERED] }],
+      [REPLY]: { body: ANSWERED },
+    })
     await user.type(await screen.findByLabelText('Your reply'), '  On a leash. ')
     await user.click(screen.getByRole('button', { name: 'Send reply' }))
     await expectToast('Reply sent', 'In the chat, and by email to ada@example.com.')
@@ -53,10 +52,10 @@ describe('the questions', () => {
 
   test('are answered for everyone who asks the same where the farmer says so', async () => {
     const shared = { ...ANSWERED, isShared: true }
-    const { user, requests } = openDesk(
-      { [LIST]: [{ body: [DOG] }, { body: [shared] }], [REPLY]: { body: shared } },
-      'questions',
-    )
+    const { user, requests } = openQuestions({
+      [LIST]: [{ body: [DOG] }, { body: [shared] }],
+      [REPLY]: { body: shared },
+    })
     await user.type(await screen.findByLabelText('Your reply'), 'On a leash.')
     await user.click(screen.getByLabelText('Give this answer to everyone who asks the same'))
     await user.click(screen.getByRole('button', { name: 'Send reply' }))
@@ -65,7 +64,7 @@ describe('the questions', () => {
   })
 
   test('need a reply with something in it', async () => {
-    const { user, requests } = openDesk({ [LIST]: { body: [DOG] } }, 'questions')
+    const { user, requests } = openQuestions({ [LIST]: { body: [DOG] } })
     const field = await screen.findByLabelText('Your reply')
     await user.type(field, '   ')
     await user.click(screen.getByRole('button', { name: 'Send reply' }))
@@ -78,10 +77,10 @@ describe('the questions', () => {
       status: 409,
       body: { code: 'question-answered', message: 'This question was already answered.' },
     }
-    const { user } = openDesk(
-      { [LIST]: [{ body: [DOG] }, { body: [ANSWERED] }], [REPLY]: refused },
-      'questions',
-    )
+    const { user } = openQuestions({
+      [LIST]: [{ body: [DOG] }, { body: [ANSWERED] }],
+      [REPLY]: refused,
+    })
     await user.type(await screen.findByLabelText('Your reply'), 'No.')
     await user.click(screen.getByRole('button', { name: 'Send reply' }))
     await expectToast('Reply not sent', 'This question was already answered.')
@@ -90,10 +89,10 @@ describe('the questions', () => {
 
   test('are deleted after a question', async () => {
     const removal = 'DELETE /api/questions/1'
-    const { user, requests } = openDesk(
-      { [LIST]: [{ body: [DOG] }, { body: [] }], [removal]: { status: 204 } },
-      'questions',
-    )
+    const { user, requests } = openQuestions({
+      [LIST]: [{ body: [DOG] }, { body: [] }],
+      [removal]: { status: 204 },
+    })
     await user.click(
       await screen.findByRole('button', { name: 'Delete the question “May my dog come?”' }),
     )
@@ -107,10 +106,10 @@ describe('the questions', () => {
   test('are deleted together once somebody confirms it', async () => {
     const two = [DOG, { ...DOG, id: 2, text: 'Parking?', email: null }]
     const removals = 'POST /api/questions/removals'
-    const { user, requests } = openDesk(
-      { [LIST]: [{ body: two }, { body: [] }], [removals]: { body: { removed: 2 } } },
-      'questions',
-    )
+    const { user, requests } = openQuestions({
+      [LIST]: [{ body: two }, { body: [] }],
+      [removals]: { body: { removed: 2 } },
+    })
     await user.click(await screen.findByRole('button', { name: 'Delete all 2 open questions' }))
     const dialog = within(await screen.findByRole('alertdialog', { name: 'Delete 2 questions?' }))
     expect(dialog.getByText(/1 of them left an email address/)).toBeTruthy()

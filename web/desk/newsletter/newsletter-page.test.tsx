@@ -3,6 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import type { SentLetter } from '#contract/mail/letters.ts'
 import { SETTINGS } from '#contract/settings/setting-table.ts'
 import {
+  type Answers,
   BEETS,
   BROKEN,
   bodies,
@@ -39,12 +40,14 @@ const ANSWERS = {
   [PREVIEW]: { body: { html: '<html><head></head><body>Eggs</body></html>' } },
 }
 
+const openLetters = (more: Answers = {}) => openDesk({ ...ANSWERS, ...more }, 'newsletter')
+
 beforeEach(() => localStorage.clear())
 
 const subject = () => screen.findByRole<HTMLInputElement>('textbox', { name: 'Subject' })
 
 test('the letter begins with what is in the shop, and what is typed stays over a new load of the page', async () => {
-  const { user } = openDesk(ANSWERS, 'newsletter')
+  const { user } = openLetters()
   expect((await subject()).value).toBe('Fresh for Saturday')
   await user.clear(await subject())
   await user.type(await subject(), 'Kale')
@@ -55,14 +58,10 @@ test('the letter begins with what is in the shop, and what is typed stays over a
 })
 
 test('it goes after a question, and the next one is another letter', async () => {
-  const { user, requests } = openDesk(
-    {
-      ...ANSWERS,
-      [LIST]: [{ body: NOTHING }, { body: { ...NOTHING, letters: [SENT] } }],
-      [SEND]: { body: SENT },
-    },
-    'newsletter',
-  )
+  const { user, requests } = openLetters({
+    [LIST]: [{ body: NOTHING }, { body: { ...NOTHING, letters: [SENT] } }],
+    [SEND]: { body: SENT },
+  })
   await user.click(await screen.findByRole('button', { name: 'Send to 2 subscribers' }))
   const question = await screen.findByRole('alertdialog', { name: 'Send this newsletter?' })
   expect(count(requests, SEND)).toBe(0)
@@ -79,10 +78,7 @@ test('it goes after a question, and the next one is another letter', async () =>
 })
 
 test('when it could not be sent it stays as it was, and trying again is the same letter', async () => {
-  const { user, requests } = openDesk(
-    { ...ANSWERS, [SEND]: ['no connection', BROKEN] },
-    'newsletter',
-  )
+  const { user, requests } = openLetters({ [SEND]: ['no connection', BROKEN] })
   for (const sentence of [
     'No connection; nothing was saved. Please try again once you are online.',
     'Something went wrong on our side.',
@@ -103,7 +99,7 @@ test('when it could not be sent it stays as it was, and trying again is the same
 })
 
 test('an empty letter is refused at its fields, and nobody is asked', async () => {
-  const { user, requests } = openDesk(ANSWERS, 'newsletter')
+  const { user, requests } = openLetters()
   await user.clear(await subject())
   await user.click(screen.getByRole('button', { name: 'Send to 2 subscribers' }))
   expect(screen.getByText('Please enter a subject.')).toBeTruthy()
@@ -116,10 +112,9 @@ test('a test goes to the farm’s own address or to a typed one, and a no is rea
     status: 400,
     body: { code: 'invalid', message: 'Please enter a valid email address.', field: 'to' },
   }
-  const { user, requests } = openDesk(
-    { ...ANSWERS, 'POST /api/newsletter/test': [{ status: 204 }, refused] },
-    'newsletter',
-  )
+  const { user, requests } = openLetters({
+    'POST /api/newsletter/test': [{ status: 204 }, refused],
+  })
   const to = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Send a test to' })
   expect(to.value).toBe('hello@farm.example')
   await user.click(screen.getByRole('button', { name: 'Send test' }))
@@ -135,7 +130,7 @@ test('a test goes to the farm’s own address or to a typed one, and a no is rea
 })
 
 test('starting anew asks before it puts away what was typed', async () => {
-  const { user } = openDesk(ANSWERS, 'newsletter')
+  const { user } = openLetters()
   await user.type(await subject(), '!')
   await user.click(screen.getByRole('button', { name: 'Start over' }))
   const question = await screen.findByRole('alertdialog', { name: 'Start over?' })
@@ -146,10 +141,7 @@ test('starting anew asks before it puts away what was typed', async () => {
 })
 
 test('without a mail server, or without subscribers, the desk says so', async () => {
-  openDesk(
-    { ...ANSWERS, [LIST]: { body: { ...NOTHING, subscribers: 0, mailConfigured: false } } },
-    'newsletter',
-  )
+  openLetters({ [LIST]: { body: { ...NOTHING, subscribers: 0, mailConfigured: false } } })
   expect(await screen.findByText(/^Email is not set up, so no newsletter can be sent/)).toBeTruthy()
   const send = await screen.findByRole<HTMLButtonElement>('button', {
     name: 'Send to 0 subscribers',
@@ -167,10 +159,9 @@ test('it can leave later: the day and time are asked for, and a time that has pa
     status: 400,
     body: { code: 'invalid', message: 'That time has passed.', field: 'time' },
   }
-  const { user, requests } = openDesk(
-    { ...ANSWERS, 'POST /api/newsletter/plans': [refused, { status: 201, body: PLANNED }] },
-    'newsletter',
-  )
+  const { user, requests } = openLetters({
+    'POST /api/newsletter/plans': [refused, { status: 201, body: PLANNED }],
+  })
   await user.click(await screen.findByRole('button', { name: 'Send later…' }))
   const form = within(await screen.findByRole('dialog', { name: 'Send this newsletter later?' }))
   await user.click(form.getByRole('button', { name: 'Plan newsletter' }))
@@ -190,16 +181,12 @@ test('it can leave later: the day and time are asked for, and a time that has pa
 
 test('what is planned is shown with its time, can be changed and taken back; what missed it asks', async () => {
   const missed = { ...PLANNED, id: 8, subject: 'Old kale', isMissed: true }
-  const { user, requests } = openDesk(
-    {
-      ...ANSWERS,
-      [LIST]: { body: { ...NOTHING, planned: [PLANNED, missed] } },
-      'PUT /api/newsletter/plans/7': { body: PLANNED },
-      'DELETE /api/newsletter/plans/8': { status: 204 },
-      [SEND]: { body: SENT },
-    },
-    'newsletter',
-  )
+  const { user, requests } = openLetters({
+    [LIST]: { body: { ...NOTHING, planned: [PLANNED, missed] } },
+    'PUT /api/newsletter/plans/7': { body: PLANNED },
+    'DELETE /api/newsletter/plans/8': { status: 204 },
+    [SEND]: { body: SENT },
+  })
   const [first, second] = within(
     await screen.findByRole('region', { name: 'Planned newsletters' }),
   ).getAllByRole('listitem')
@@ -237,16 +224,12 @@ test('what is planned is shown with its time, can be changed and taken back; wha
 })
 
 test('a picture of a product becomes a line of its own; without the farm’s mailing address the desk says where to enter it', async () => {
-  const { user } = openDesk(
-    {
-      ...ANSWERS,
-      [LIST]: { body: { ...NOTHING, postalAddress: '' } },
-      'GET /api/products': {
-        body: [{ ...EGGS, imageUrl: `/uploads/${'a'.repeat(32)}.webp` }, BEETS],
-      },
+  const { user } = openLetters({
+    [LIST]: { body: { ...NOTHING, postalAddress: '' } },
+    'GET /api/products': {
+      body: [{ ...EGGS, imageUrl: `/uploads/${'a'.repeat(32)}.webp` }, BEETS],
     },
-    'newsletter',
-  )
+  })
   const link = await screen.findByRole('link', { name: 'Add it' })
   expect(link.getAttribute('href')).toBe('#settings/postal_address')
   const message = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Message' })
@@ -259,16 +242,12 @@ test('a picture of a product becomes a line of its own; without the farm’s mai
 
 test('what was missing is there when the page is opened again, without a button to ask', async () => {
   const key = 'postal_address'
-  const { user } = openDesk(
-    {
-      ...ANSWERS,
-      [LIST]: [{ body: { ...NOTHING, subscribers: 0, postalAddress: '' } }, { body: NOTHING }],
-      [`PUT /api/settings/${key}`]: {
-        body: { key, value: ADDRESS.postalAddress, description: SETTINGS[key].description },
-      },
+  const { user } = openLetters({
+    [LIST]: [{ body: { ...NOTHING, subscribers: 0, postalAddress: '' } }, { body: NOTHING }],
+    [`PUT /api/settings/${key}`]: {
+      body: { key, value: ADDRESS.postalAddress, description: SETTINGS[key].description },
     },
-    'newsletter',
-  )
+  })
   expect(await screen.findByRole('button', { name: 'Send to 0 subscribers' })).toBeTruthy()
   await user.click(screen.getByRole('link', { name: 'Add it' }))
   await user.type(await screen.findByLabelText(/^Mailing address/), ADDRESS.postalAddress)

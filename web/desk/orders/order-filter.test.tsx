@@ -1,9 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { BROKEN, count, EGGS, JOS, MARTAS, openDesk } from '#tests/a-desk.tsx'
+import { type Answers, BROKEN, count, EGGS, JOS, MARTAS, openDesk } from '#tests/a-desk.tsx'
 import { addressOf, readAddress } from './orders-query.ts'
 
 const LIST = 'GET /api/orders?limit=50'
+
+const openOrders = (answers: Answers) => openDesk(answers, 'orders')
 
 describe('the address', () => {
   test.each([
@@ -34,10 +36,9 @@ describe('the address', () => {
 
 describe('orders are narrowed', () => {
   test('by words after a pause in typing, once, and the address keeps them', async () => {
-    const { user, requests } = openDesk(
-      { 'GET /api/orders?text=marta&limit=50': { body: [MARTAS] } },
-      'orders',
-    )
+    const { user, requests } = openOrders({
+      'GET /api/orders?text=marta&limit=50': { body: [MARTAS] },
+    })
     await screen.findByText('#127')
     await user.type(screen.getByLabelText(/^Find an order/), 'marta')
     await waitFor(() => expect(screen.queryByText('#127')).toBeNull())
@@ -47,7 +48,7 @@ describe('orders are narrowed', () => {
   })
 
   test('by words at once with Enter', async () => {
-    const { user } = openDesk({ 'GET /api/orders?text=%23127&limit=50': { body: [JOS] } }, 'orders')
+    const { user } = openOrders({ 'GET /api/orders?text=%23127&limit=50': { body: [JOS] } })
     await screen.findByText('#128')
     await user.type(screen.getByLabelText(/^Find an order/), '#127{Enter}')
     expect(window.location.hash).toBe('#orders?text=%23127')
@@ -79,16 +80,13 @@ describe('orders are narrowed', () => {
   })
 
   test('by day, place and state, together, and the days say how many they have', async () => {
-    const { user } = openDesk(
-      {
-        'GET /api/orders?pickupDate=2026-11-21&limit=50': { body: [MARTAS] },
-        'GET /api/orders?place=delivery&pickupDate=2026-11-21&limit=50': { body: [JOS] },
-        'GET /api/orders?status=to-pack&place=delivery&pickupDate=2026-11-21&limit=50': {
-          body: [],
-        },
+    const { user } = openOrders({
+      'GET /api/orders?pickupDate=2026-11-21&limit=50': { body: [MARTAS] },
+      'GET /api/orders?place=delivery&pickupDate=2026-11-21&limit=50': { body: [JOS] },
+      'GET /api/orders?status=to-pack&place=delivery&pickupDate=2026-11-21&limit=50': {
+        body: [],
       },
-      'orders',
-    )
+    })
     const days = within(await screen.findByRole('group', { name: 'Market day' }))
     const chips = days.getAllByRole('button').map(({ textContent }) => textContent)
     expect(chips).toEqual(['All', 'Sat, Nov 216', 'Sat, Nov 281', 'No day3', 'Past'])
@@ -110,14 +108,11 @@ describe('orders are narrowed', () => {
   })
 
   test('by days before today, by none, and by a place only on its day', async () => {
-    const { user } = openDesk(
-      {
-        'GET /api/orders?pickupDate=2026-11-28&limit=50': { body: [MARTAS] },
-        'GET /api/orders?pickupBefore=2026-11-18&limit=50': { body: [JOS] },
-        'GET /api/orders?pickupDate=none&limit=50': { body: [] },
-      },
-      'orders',
-    )
+    const { user } = openOrders({
+      'GET /api/orders?pickupDate=2026-11-28&limit=50': { body: [MARTAS] },
+      'GET /api/orders?pickupBefore=2026-11-18&limit=50': { body: [JOS] },
+      'GET /api/orders?pickupDate=none&limit=50': { body: [] },
+    })
     const chip = (name: RegExp | string) => screen.findByRole('button', { name })
     await user.click(await chip(/^Sat, Nov 28/))
     await waitFor(() => expect(screen.queryByText('#127')).toBeNull())
@@ -159,13 +154,10 @@ describe('what was found', () => {
   const sum = (more: object) => ({ body: { count: 2, isMore: false, refunded: 0, ...more } })
 
   test('is counted with its sum, also after what was refunded, and can be shown in packing order', async () => {
-    const { user } = openDesk(
-      {
-        [FOUND]: sum({ worth: 1220.5, refunded: 14 }),
-        'GET /api/orders?sort=packing&limit=50': { body: [JOS, MARTAS] },
-      },
-      'orders',
-    )
+    const { user } = openOrders({
+      [FOUND]: sum({ worth: 1220.5, refunded: 14 }),
+      'GET /api/orders?sort=packing&limit=50': { body: [JOS, MARTAS] },
+    })
     expect(await screen.findByText('$1,220.50')).toBeTruthy()
     expect(screen.getByText('worth').closest('p')?.textContent).toMatch(/after \$14\.00 refunded/)
     const numbers = () => screen.getAllByText(/^#12\d$/).map(({ textContent }) => textContent)

@@ -16,13 +16,15 @@ import { cancellationText } from './cancelling-text.ts'
 
 const LIST = 'GET /api/orders?limit=50'
 
+const openOrders = (answers: Answers = {}) => openDesk(answers, 'orders')
+
 const orderOf = async (id: number) =>
   within((await screen.findByText(`#${id}`)).closest('tr') ?? document.body)
 const selectOf = (id: number) => screen.findByLabelText<HTMLSelectElement>(`Status of order #${id}`)
 
 describe('the table of orders', () => {
   test('has the specification’s columns, with the place and the next action', async () => {
-    openDesk({}, 'orders')
+    openOrders()
     const jos = await orderOf(127)
     const headers = screen.getAllByRole('columnheader').map(({ textContent }) => textContent)
     const SPECIFIED = ['Order ID', 'Customer', 'Total', 'Status', 'Date', 'Set status']
@@ -46,13 +48,10 @@ describe('the table of orders', () => {
       ...{ status: 'processing', hasLeft: false, packedAt: '2026-11-20T10:00:00.000Z' },
     }
     const sent: Order = { ...packed, status: 'shipped', hasLeft: true }
-    const { user, requests } = openDesk(
-      {
-        [LIST]: [{ body: [packed] }, { body: [sent] }],
-        'PUT /api/orders/127/status': { body: sent },
-      },
-      'orders',
-    )
+    const { user, requests } = openOrders({
+      [LIST]: [{ body: [packed] }, { body: [sent] }],
+      'PUT /api/orders/127/status': { body: sent },
+    })
     const jos = await orderOf(127)
     await user.click(jos.getByRole('button', { name: 'On its way, order #127' }))
     await expectToast('Order #127 is on its way')
@@ -62,7 +61,7 @@ describe('the table of orders', () => {
   })
 
   test('test orders are marked among real ones, and alone it is said once over them', async () => {
-    const { user } = openDesk({ 'GET /api/orders?text=m&limit=50': { body: [MARTAS] } }, 'orders')
+    const { user } = openOrders({ 'GET /api/orders?text=m&limit=50': { body: [MARTAS] } })
     expect((await orderOf(128)).getByText(/^TEST/)).toBeTruthy()
     expect((await orderOf(127)).queryByText(/^TEST/)).toBeNull()
     const countSaid = () => within(screen.getByRole('main')).getAllByText(/^TEST/).length
@@ -76,7 +75,7 @@ describe('the table of orders', () => {
   test('the badge of each status has its style', async () => {
     const looks = ['bg-card', 'bg-yolk-pale', 'bg-card', 'bg-sprout', 'bg-beet-pale']
     const listed = ORDER_STATUSES.map((status, place) => ({ ...MARTAS, id: 200 + place, status }))
-    openDesk({ [LIST]: { body: listed } }, 'orders')
+    openOrders({ [LIST]: { body: listed } })
     for (const [place, { id, status }] of listed.entries()) {
       const badge = (await orderOf(id)).getByText(status, { selector: 'span' })
       expect(badge.className, status).toContain(looks[place])
@@ -84,7 +83,7 @@ describe('the table of orders', () => {
   })
 
   test('no orders: it says so', async () => {
-    openDesk({ [LIST]: { body: [] } }, 'orders')
+    openOrders({ [LIST]: { body: [] } })
     expect(await screen.findByText('No orders found')).toBeTruthy()
   })
 })
@@ -97,18 +96,15 @@ test('what was added to an order is one row with it: one sum, one step and one s
     balance: { worth: 5, paid: 0, due: 5, ways: [] },
   }
   const packed = { packedAt: '2026-11-20T10:00:00.000Z', collectedAt: null, boxes: 1 }
-  const { user, requests } = openDesk(
-    {
-      [LIST]: { body: [added, first, JOS] },
-      'PUT /api/orders/128/packed': { body: { id: 128, status: 'processing', ...packed } },
-      'PUT /api/orders/129/packed': { body: { id: 129, status: 'processing', ...packed } },
-      'POST /api/orders/status': [
-        { body: { changed: [128], refused: [{ id: 129, message: 'Eggs is sold out.' }] } },
-        { body: { changed: [128, 129], refused: [] } },
-      ],
-    },
-    'orders',
-  )
+  const { user, requests } = openOrders({
+    [LIST]: { body: [added, first, JOS] },
+    'PUT /api/orders/128/packed': { body: { id: 128, status: 'processing', ...packed } },
+    'PUT /api/orders/129/packed': { body: { id: 129, status: 'processing', ...packed } },
+    'POST /api/orders/status': [
+      { body: { changed: [128], refused: [{ id: 129, message: 'Eggs is sold out.' }] } },
+      { body: { changed: [128, 129], refused: [] } },
+    ],
+  })
   const row = await orderOf(128)
   expect(screen.queryByText('#129')).toBeNull()
   expect(row.getByText('$32.00')).toBeTruthy()
@@ -136,10 +132,10 @@ describe('older orders', () => {
   const many = Array.from({ length: 50 }, (_, index) => ({ ...JOS, id: 1000 - index, items: [] }))
 
   test('stand behind a full answer, asked for from its last order on, and are chosen with the others', async () => {
-    const { user } = openDesk(
-      { [LIST]: { body: many }, [`${LIST}&before=951`]: { body: [MARTAS] } },
-      'orders',
-    )
+    const { user } = openOrders({
+      [LIST]: { body: many },
+      [`${LIST}&before=951`]: { body: [MARTAS] },
+    })
     expect(await screen.findByText('The latest 50 orders')).toBeTruthy()
     await user.click(screen.getByText('Show older orders'))
     expect(await screen.findByText('#128')).toBeTruthy()
@@ -157,13 +153,13 @@ describe('changing a status', () => {
   })
 
   test('any status may be chosen from any other', async () => {
-    openDesk({}, 'orders')
+    openOrders()
     const options = within(await selectOf(127)).getAllByRole<HTMLOptionElement>('option')
     expect(options.map(({ value }) => value)).toEqual([...ORDER_STATUSES])
   })
 
   test('is sent, said, and asked for again with products and figures', async () => {
-    const { user, requests } = openDesk(changed('processing'), 'orders')
+    const { user, requests } = openOrders(changed('processing'))
     await user.selectOptions(await selectOf(128), 'processing')
     await expectToast('Order status updated')
     expect(bodyOf(requests, 'PUT /api/orders/128/status')).toEqual({ status: 'processing' })
@@ -175,17 +171,16 @@ describe('changing a status', () => {
 
   test('that is refused says why and falls back to what is stored', async () => {
     const message = 'Only 1 of Dill Pickles, quart is left.'
-    const { user } = openDesk(
-      { 'PUT /api/orders/128/status': { status: 409, body: { code: 'sold-out', message } } },
-      'orders',
-    )
+    const { user } = openOrders({
+      'PUT /api/orders/128/status': { status: 409, body: { code: 'sold-out', message } },
+    })
     await user.selectOptions(await selectOf(128), 'shipped')
     await expectToast('Error updating order status', message)
     expect((await selectOf(128)).value).toBe('pending')
   })
 
   test('cancelling asks first: keeping the order sends nothing, a confirmed cancellation is sent', async () => {
-    const { user, requests } = openDesk(changed('cancelled'), 'orders')
+    const { user, requests } = openOrders(changed('cancelled'))
     const ask = async () => {
       await user.selectOptions(await selectOf(128), 'cancelled')
       return within(await screen.findByRole('alertdialog', { name: 'Cancel order #128?' }))
@@ -208,7 +203,7 @@ describe('changing a status', () => {
   })
 
   test('cancelling asks once where the goods are, and what is missing is not for sale', async () => {
-    const { user, requests } = openDesk(changed('cancelled'), 'orders')
+    const { user, requests } = openOrders(changed('cancelled'))
     await user.selectOptions(await selectOf(128), 'cancelled')
     const question = within(await screen.findByRole('alertdialog', { name: 'Cancel order #128?' }))
     await user.click(question.getByRole('radio', { name: /^Gone/ }))
@@ -223,7 +218,7 @@ describe('changing a status', () => {
   test('cancelling an order whose box is at the market says so, and its goods are missing unless said otherwise', async () => {
     const phones = [{ label: 'Phone 2', heardAt: '2026-11-21T15:41:00.000Z' }]
     const away = { 'GET /api/orders/at-market?ids=128': { body: [{ id: 128, phones }] } }
-    const { user, requests } = openDesk({ ...changed('cancelled'), ...away }, 'orders')
+    const { user, requests } = openOrders({ ...changed('cancelled'), ...away })
     await user.selectOptions(await selectOf(128), 'cancelled')
     const question = within(await screen.findByRole('alertdialog', { name: 'Cancel order #128?' }))
     const alert = await question.findByRole('alert')
@@ -243,13 +238,10 @@ describe('changing a status', () => {
       ...{ ...MARTAS, status: 'cancelled', paymentStatus: 'refunded' },
       refunds: [{ ...refund, state: 'succeeded', createdAt: MARTAS.createdAt }],
     }
-    const { user, requests } = openDesk(
-      {
-        [LIST]: { body: [cancelled] },
-        'PUT /api/orders/128/status': { body: { ...cancelled, status: 'shipped' } },
-      },
-      'orders',
-    )
+    const { user, requests } = openOrders({
+      [LIST]: { body: [cancelled] },
+      'PUT /api/orders/128/status': { body: { ...cancelled, status: 'shipped' } },
+    })
     await user.selectOptions(await selectOf(128), 'shipped')
     const title = 'Reopen order #128, unpaid?'
     const question = within(await screen.findByRole('alertdialog', { name: title }))

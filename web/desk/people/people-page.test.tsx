@@ -1,6 +1,6 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { count, openDesk } from '#tests/a-desk.tsx'
+import { type Answers, count, openDesk } from '#tests/a-desk.tsx'
 
 const AT = '2026-11-21T16:05:00.000Z'
 const FARMER = { id: 1, name: 'Farmer', role: 'farmer', devices: [], linkUntil: null }
@@ -17,10 +17,12 @@ const ANSWERS = {
   'GET /api/passkeys': { body: NONE },
 }
 
+const openPeople = (more: Answers = {}) => openDesk({ ...ANSWERS, ...more }, 'people')
+
 const cardOf = async (name: string) => within(await screen.findByRole('region', { name }))
 
 test('people are shown with their phones; the farmer has no link and no end', async () => {
-  openDesk(ANSWERS, 'people')
+  openPeople()
   const hanna = await cardOf('Hanna')
   expect(hanna.getByText('Last used Nov 21, 9:05 AM, linked Nov 21, 9:05 AM')).toBeTruthy()
   const farmer = await cardOf('Farmer')
@@ -31,20 +33,19 @@ test('people are shown with their phones; the farmer has no link and no end', as
 test('the farmer signs in with a passkey only, once one is required', async () => {
   const how = async () =>
     (await cardOf('Farmer')).findByText(/^Signs in with /).then(({ textContent }) => textContent)
-  openDesk(ANSWERS, 'people')
+  openPeople()
   expect(await how()).toBe('Signs in with the password or a passkey.')
   cleanup()
   const required = { ...NONE, secondFactor: { since: AT, isTried: true } }
-  openDesk({ ...ANSWERS, 'GET /api/passkeys': { body: required } }, 'people')
+  openPeople({ 'GET /api/passkeys': { body: required } })
   await expect.poll(how).toBe('Signs in with a passkey.')
 })
 
 test('a link is made when it is asked for, shown once as words and a code, and kept nowhere', async () => {
   const url = `https://farm.example/admin#link/${'s'.repeat(43)}`
-  const { user, requests } = openDesk(
-    { ...ANSWERS, 'POST /api/people/2/links': { status: 201, body: { url, until: AT } } },
-    'people',
-  )
+  const { user, requests } = openPeople({
+    'POST /api/people/2/links': { status: 201, body: { url, until: AT } },
+  })
   await user.click((await cardOf('Hanna')).getByRole('button', { name: 'New link' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Link for Hanna' }))
   expect(count(requests, 'POST /api/people/2/links')).toBe(0)
@@ -57,14 +58,10 @@ test('a link is made when it is asked for, shown once as words and a code, and k
 })
 
 test('a helper and a phone are ended after a question', async () => {
-  const { user, requests } = openDesk(
-    {
-      ...ANSWERS,
-      'DELETE /api/people/2': { status: 204 },
-      'DELETE /api/devices/3': { status: 204 },
-    },
-    'people',
-  )
+  const { user, requests } = openPeople({
+    'DELETE /api/people/2': { status: 204 },
+    'DELETE /api/devices/3': { status: 204 },
+  })
   for (const [button, title, answer, call] of [
     [
       'Remove access for Chrome on Android',

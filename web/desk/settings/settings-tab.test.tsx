@@ -22,8 +22,10 @@ import { catchFiles } from '#tests/a-sent-file.ts'
 const HOURS = 'PUT /api/settings/business_hours'
 const stored = (value: string) => ({ body: { key: 'business_hours', value, description: '' } })
 
+const openSettings = (answers: Answers = {}) => openDesk(answers, 'settings')
+
 async function editHours(changes: Answers) {
-  const desk = openDesk(changes, 'settings')
+  const desk = openSettings(changes)
   await desk.user.click(await screen.findByRole('button', { name: 'Edit Business hours' }))
   const field = screen.getByLabelText<HTMLInputElement>(/Business hours/)
   await desk.user.clear(field)
@@ -33,7 +35,7 @@ async function editHours(changes: Answers) {
 
 describe('the settings', () => {
   test('stand in the four sections', async () => {
-    openDesk({}, 'settings')
+    openSettings()
     await screen.findByText('Business Information')
     const titles = screen
       .getAllByRole('heading', { level: 3 })
@@ -47,7 +49,7 @@ describe('the settings', () => {
   })
 
   test('a text is shown until Edit, then it is a field with the focus', async () => {
-    const { user } = openDesk({}, 'settings')
+    const { user } = openSettings()
     expect(await screen.findByText(INITIAL_SETTINGS.business_address)).toBeTruthy()
     expect(screen.queryByRole('textbox')).toBeNull()
     await user.click(screen.getByRole('button', { name: 'Edit Business address' }))
@@ -90,10 +92,7 @@ describe('the settings', () => {
   })
 
   test('the newsletter is a switch that falls back when it is refused', async () => {
-    const { user, requests } = openDesk(
-      { 'PUT /api/settings/newsletter_enabled': BROKEN },
-      'settings',
-    )
+    const { user, requests } = openSettings({ 'PUT /api/settings/newsletter_enabled': BROKEN })
     await user.click(await screen.findByRole('switch', { name: 'Newsletter', checked: true }))
     await expectToast('Error', 'Something went wrong on our side.')
     expect(bodyOf(requests, 'PUT /api/settings/newsletter_enabled')).toEqual({ value: 'false' })
@@ -101,16 +100,13 @@ describe('the settings', () => {
   })
 
   test('a shop without settings gets every default by one button', async () => {
-    const { user, requests } = openDesk(
-      {
-        'GET /api/settings': { body: [] },
-        'POST /api/settings': {
-          status: 201,
-          body: { key: 'hero_title', value: '', description: '' },
-        },
+    const { user, requests } = openSettings({
+      'GET /api/settings': { body: [] },
+      'POST /api/settings': {
+        status: 201,
+        body: { key: 'hero_title', value: '', description: '' },
       },
-      'settings',
-    )
+    })
     await user.click(await screen.findByRole('button', { name: 'Initialize Default Settings' }))
     await expectToast('Settings Updated')
     const sent = bodies(requests, 'POST /api/settings')
@@ -140,19 +136,19 @@ describe('the video', () => {
   })
 
   async function editVideo(value: string) {
-    const desk = openDesk(withVideo(value), 'settings')
+    const desk = openSettings(withVideo(value))
     await desk.user.click(await screen.findByRole('button', { name: 'Edit YouTube link' }))
     return { ...desk, field: screen.getByLabelText<HTMLInputElement>(/YouTube link/) }
   }
 
   test('is shown as visitors see it', async () => {
-    openDesk(withVideo('https://youtu.be/aqz-KE-bpKQ'), 'settings')
+    openSettings(withVideo('https://youtu.be/aqz-KE-bpKQ'))
     const frame = await screen.findByTitle<HTMLIFrameElement>('Preview of the video')
     expect(frame.getAttribute('src')).toBe('https://www.youtube-nocookie.com/embed/aqz-KE-bpKQ')
   })
 
   test('whose stored address is wrong says so', async () => {
-    openDesk(withVideo('https://vimeo.com/1'), 'settings')
+    openSettings(withVideo('https://vimeo.com/1'))
     expect(await screen.findByText('Invalid YouTube URL')).toBeTruthy()
   })
 
@@ -192,7 +188,7 @@ test('a setting that holds nothing says what visitors see instead', async () => 
     value: '',
     description: '',
   }))
-  openDesk({ 'GET /api/settings': { body: empty } }, 'settings')
+  openSettings({ 'GET /api/settings': { body: empty } })
   for (const sentence of [
     'Your hours are not shown',
     'Your phone number is not shown',
@@ -208,16 +204,13 @@ test('a logo is the farm’s once it is uploaded, is refused in words, and can b
   const sent = catchFiles()
   const url = `/uploads/${'cd'.repeat(16)}.webp`
   const logo = (value: string) => ({ key: 'farm_logo', value, description: '' })
-  const { user, requests } = openDesk(
-    {
-      'GET /api/settings': [{ body: [] }, { body: [logo(url)] }, { body: [logo('')] }].map(
-        ({ body }) => ({ body: [{ key: 'hero_title', value: 'Hi', description: '' }, ...body] }),
-      ),
-      'POST /api/settings': { status: 201, body: logo(url) },
-      'PUT /api/settings/farm_logo': { body: logo('') },
-    },
-    'settings',
-  )
+  const { user, requests } = openSettings({
+    'GET /api/settings': [{ body: [] }, { body: [logo(url)] }, { body: [logo('')] }].map(
+      ({ body }) => ({ body: [{ key: 'hero_title', value: 'Hi', description: '' }, ...body] }),
+    ),
+    'POST /api/settings': { status: 201, body: logo(url) },
+    'PUT /api/settings/farm_logo': { body: logo('') },
+  })
   const choose = await screen.findByLabelText('Choose a logo')
   const file = new File(['logo'], 'logo.png', { type: 'image/png' })
   await user.upload(choose, file)
@@ -241,13 +234,10 @@ test('a photo of the farm keeps what it shows when it is replaced', async () => 
   const sent = catchFiles()
   const [old, next] = ['ab', 'cd'].map((two) => `/uploads/${two.repeat(16)}.webp`)
   const photo = (value: string) => ({ key: 'photo_farm', value, description: '' })
-  const { user, requests } = openDesk(
-    {
-      'GET /api/settings': { body: [photo(`${old} The barn`)] },
-      'PUT /api/settings/photo_farm': { body: photo(`${next} The barn`) },
-    },
-    'settings',
-  )
+  const { user, requests } = openSettings({
+    'GET /api/settings': { body: [photo(`${old} The barn`)] },
+    'PUT /api/settings/photo_farm': { body: photo(`${next} The barn`) },
+  })
   expect(await screen.findByDisplayValue('The barn')).toBeTruthy()
   const file = new File(['photo'], 'barn.jpg', { type: 'image/jpeg' })
   await user.upload(screen.getByLabelText('Replace the photo'), file)
@@ -282,13 +272,10 @@ test('Edit all makes one form of a card: what was changed is saved, and what is 
     message: 'Please enter a valid email address.',
     field: 'value',
   }
-  const { user, requests } = openDesk(
-    {
-      [phone]: setting('contact_phone', '740 555 0142'),
-      [email]: [{ status: 400, body: refused }, setting('contact_email', 'hi@farm.example')],
-    },
-    'settings',
-  )
+  const { user, requests } = openSettings({
+    [phone]: setting('contact_phone', '740 555 0142'),
+    [email]: [{ status: 400, body: refused }, setting('contact_email', 'hi@farm.example')],
+  })
   await user.click(await screen.findByRole('button', { name: 'Edit all of Business Information' }))
   const [first, second] = [
     screen.getByLabelText<HTMLInputElement>(/^Contact phone/),
