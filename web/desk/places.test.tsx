@@ -2,7 +2,15 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import type { Mail } from '#contract/mail/mails.ts'
 import type { BookRow } from '#contract/money/books.ts'
-import { BALANCED_BOOKS, BROKEN, count, expectToast, NO_NOTICES, openDesk } from '#tests/a-desk.tsx'
+import {
+  BALANCED_BOOKS,
+  BROKEN,
+  bodies,
+  count,
+  expectToast,
+  NO_NOTICES,
+  openDesk,
+} from '#tests/a-desk.tsx'
 import { movedTo, spotAt } from './dashboard.tsx'
 import { titleOf } from './routes.ts'
 
@@ -143,6 +151,14 @@ describe('the places', () => {
     expect(page ? titleOf(page) : tab?.label).toBe(title)
   })
 
+  test('a bookmark of what the desk had for the market leads to where that is now', () => {
+    const parts = ['sell', 'cash/7', 'truck', 'not-picked-up/12', 'sales/2026-11-21']
+    expect(['market', ...parts.map((part) => `market/${part}`), 'orders/7'].map(movedTo)).toEqual([
+      ...['/admin/stall#sell', '/admin/stall#sell', '/admin/stall?day=7#close'],
+      ...['/admin/stall#close/truck', '/admin/stall#close/no-shows', '#sales/2026-11-21', null],
+    ])
+  })
+
   test('an old address is followed, and the page stands under its title', async () => {
     openDesk({}, 'books')
     expect(await screen.findByRole('heading', { level: 2, name: 'Money' })).toBeTruthy()
@@ -242,6 +258,29 @@ describe('the subscribers', () => {
     await expectToast('Subscriber removed')
     await waitFor(() => expect(screen.queryByText('bo+farm@example.com')).toBeNull())
     expect(document.activeElement).toBe(screen.getByRole('searchbox', { name: 'Find an address' }))
+  })
+
+  test('of a list are looked at first, its bad rows are named, and it is applied as it was looked at', async () => {
+    const call = `POST ${url}/import`
+    const csv = 'email,asked\nada@example.com,2024-05-01\nben,\n'
+    const added = { row: 2, who: 'ada@example.com', outcome: 'added', message: null }
+    const refused = { row: 3, who: 'ben', outcome: 'refused', message: 'Not an address.' }
+    const seen = { applied: false, plan: 'p1', rows: [added, refused] }
+    const { user, requests } = openDesk(
+      { [`GET ${url}`]: { body: [] }, [call]: [{ body: seen }, { body: { ...seen, applied: true } }] },
+      'subscribers',
+    )
+    await user.click(await screen.findByRole('button', { name: 'Import' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Import subscribers' }))
+    const file = new File([csv], 'list.csv', { type: 'text/csv' })
+    await user.upload(dialog.getByLabelText('Choose CSV file'), file)
+    await dialog.findByText('1 new, 0 already here, 1 refused')
+    expect(dialog.getByText('Row 3 ben').closest('li')?.textContent).toContain('Not an address.')
+    await user.click(dialog.getByRole('button', { name: 'Import 1 row' }))
+    await expectToast('Subscribers imported', '1 added.')
+    const applied = { csv, plan: 'p1', apply: true, skipRefused: true }
+    expect(bodies(requests, call)).toEqual([{ csv }, applied])
+    await waitFor(() => expect(count(requests, `GET ${url}`)).toBe(2))
   })
 
   test('are nobody at first', async () => {

@@ -4,6 +4,7 @@ import type { Page } from '#contract/pages/pages.ts'
 import {
   type Answers,
   BROKEN,
+  bodies,
   bodyOf,
   count,
   errorAt,
@@ -86,6 +87,19 @@ describe('the table of pages', () => {
     openPages({ 'GET /api/pages': { body: [] } })
     expect(await screen.findByText('No pages found')).toBeTruthy()
   })
+})
+
+test('what is missing of terms, refunds and privacy is offered as a draft', async () => {
+  const page = (id: number, slug: string) => ({ ...FARM_PAGE, id, slug, title: slug })
+  const { user, requests } = openPages({
+    'GET /api/pages': { body: [page(1, 'terms'), page(2, 'refunds')] },
+    'POST /api/pages': { status: 201, body: { ...page(3, 'privacy'), removed: [] } },
+  })
+  const offer = await screen.findByRole('button', { name: 'Add a draft: Privacy' })
+  expect(screen.queryByRole('button', { name: 'Add a draft: Terms' })).toBeNull()
+  await user.click(offer)
+  const draft = { slug: 'privacy', title: 'Privacy', isActive: false }
+  expect(bodies(requests, 'POST /api/pages')).toMatchObject([draft])
 })
 
 describe('a new page', () => {
