@@ -146,7 +146,7 @@ test('a day is open, closed to orders, over, or does not take place', () => {
 })
 
 describe('one day', () => {
-  test('is closed in one confirmed step, its orders moved to the same day elsewhere', async () => {
+  test('is closed in one confirmed step once it is said what happens to its orders, which move to the same day elsewhere', async () => {
     const preview = { orders: 33, people: 33, toCall: [], to: [AT_THE_STORE], confirm: 'hash' }
     const { user, requests } = openCalendar('day/7', {
       'POST /api/market-days/7/close': [
@@ -155,7 +155,12 @@ describe('one day', () => {
       ],
     })
     await user.click(await screen.findByRole('button', { name: 'Call off or move' }))
+    expect(screen.queryByRole('alert')).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Preview' }))
+    expect(screen.getByRole('alert').textContent).toBe('Please choose what happens to them.')
+    expect(bodies(requests, 'POST /api/market-days/7/close')).toEqual([])
     await user.click(screen.getByRole('radio', { name: /Same day at Farm store/ }))
+    expect(screen.queryByRole('alert')).toBeNull()
     const text =
       'Farmers market on Saturday, Nov 28 is called off. Please pick up your order the same day at Farm store, 2pm to 5pm.'
     expect(screen.getByLabelText<HTMLTextAreaElement>(/What buyers read/).value).toBe(text)
@@ -233,17 +238,6 @@ describe('one day', () => {
       moveTo: { day: '2026-11-29', hours: [{ marketDayId: 7, ...hours, opens: '11:00' }] },
     })
     expect(sent).not.toHaveProperty('with')
-  })
-
-  test('asks what happens to its orders before it says who is told', async () => {
-    const { user, requests } = openCalendar('day/7')
-    await user.click(await screen.findByRole('button', { name: 'Call off or move' }))
-    expect(screen.queryByRole('alert')).toBeNull()
-    await user.click(screen.getByRole('button', { name: 'Preview' }))
-    expect(screen.getByRole('alert').textContent).toBe('Please choose what happens to them.')
-    await user.click(screen.getByRole('radio', { name: /Same day at Farm store/ }))
-    expect(screen.queryByRole('alert')).toBeNull()
-    expect(bodies(requests, 'POST /api/market-days/7/close')).toEqual([])
   })
 
   test('whose orders changed meanwhile is looked at again', async () => {
