@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { type Answers, EGGS, expectToast, openDesk, SIGNED_OUT } from '#tests/a-desk.tsx'
 import { FORMS_IN_PAGES, GOODS_FORMS } from '#tests/goods-forms.ts'
 import { someOf } from '#tests/length-of-run.ts'
@@ -18,7 +18,6 @@ import { NoShowsView } from './no-shows/no-shows-view.tsx'
 import { openDialog } from './shared/dialog-at.tsx'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-27T18:00:00Z') }))
-afterEach(() => void vi.useRealTimers())
 
 const FORMS = [...ORDER_FORMS, ...GOODS_FORMS, ...CALENDAR_FORMS]
 

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { DeskCalendar, DeskDay } from '#contract/calendar/calendar.ts'
 import type { DeskPlace } from '#contract/calendar/places.ts'
 import type { CalendarPlan } from '#contract/calendar/rules.ts'
@@ -46,7 +46,6 @@ function openCalendar(part = '', more: Answers = {}, calendar: DeskCalendar = CA
 describe('the coming days', () => {
   test('stand by place, with hours, the end of ordering, and how many boxes', async () => {
     vi.setSystemTime('2026-11-20T18:00:00.000Z')
-    onTestFinished(() => void vi.useRealTimers())
     openCalendar()
     const market = await screen.findByRole('region', { name: 'Farmers market' })
     const [first] = within(market).getAllByRole('listitem')

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { SentLetter } from '#contract/mail/letters.ts'
 import { SETTINGS } from '#contract/settings/setting-table.ts'
 import {
@@ -41,8 +41,6 @@ const ANSWERS = {
 }
 
 const openLetters = (more: Answers = {}) => openDesk({ ...ANSWERS, ...more }, 'newsletter')
-
-beforeEach(() => localStorage.clear())
 
 const subject = () => screen.findByRole<HTMLInputElement>('textbox', { name: 'Subject' })
 

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import type { DeskCalendar } from '#contract/calendar/calendar.ts'
 import { parseWaysToPay } from '#contract/money/tenders.ts'
 import type { CustomerDetail } from '#contract/orders/customers.ts'
@@ -28,7 +28,6 @@ const CALENDAR: DeskCalendar = {
 }
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-28T18:59:00Z') }))
-afterEach(() => void vi.useRealTimers())
 
 const DETAIL = detailOf(MARTAS, {
   ...{ testMode: false, paymentMethod: 'other', paymentStatus: 'unpaid' },

@@ -1,12 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { ShortDraft } from '#contract/packing/packing.ts'
 import { type Answers, expectToast, openDesk } from '#tests/a-desk.tsx'
 import { HARVEST, SHORT_DAY, SHORT_PLAN, WITH_HARVEST } from '#tests/a-short-plan.ts'
 
 const SHORT = `POST /api/days/${SHORT_DAY}/short`
-
-afterEach(() => sessionStorage.clear())
 
 async function openShort(answers: Answers = {}) {
   const desk = openDesk(

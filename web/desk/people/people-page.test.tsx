@@ -1,5 +1,5 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { type Answers, count, openDesk } from '#tests/a-desk.tsx'
 
 const AT = '2026-11-21T16:05:00.000Z'
@@ -135,7 +135,6 @@ test('a link is used by one tap or pasted; what is refused says why, and keeps w
   const signedOut = { status: 401, body: { code: 'signed-out', message: 'Please sign in.' } }
   const linked = { status: 201, body: { name: 'Hanna' } }
   const left = vi.spyOn(location, 'assign').mockImplementation(() => {})
-  onTestFinished(() => left.mockRestore())
   const { user, requests } = openDesk(
     {
       'GET /api/admin/session': signedOut,
@@ -160,7 +159,6 @@ test('a link is used by one tap or pasted; what is refused says why, and keeps w
 
 test('a helper who opens the desk comes to the market day', async () => {
   const left = vi.spyOn(location, 'replace').mockImplementation(() => {})
-  onTestFinished(() => left.mockRestore())
   openDesk({ 'GET /api/admin/session': HELPER, ...DAYS })
   await waitFor(() => expect(left).toHaveBeenCalledWith('/admin/stall'))
 })

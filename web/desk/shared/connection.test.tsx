@@ -1,5 +1,5 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { aConnection } from '#tests/a-connection.ts'
 import { count, expectToast, openDesk, SIGNED_IN, SIGNED_OUT } from '#tests/a-desk.tsx'
 
@@ -48,7 +48,6 @@ test('a download whose session has ended leads to the gate and not to a file', a
 
 test('a shop that says nothing for a minute and a quarter counts as gone, until it answers', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true, now: new Date('2026-11-28T16:16:00.000Z') })
-  onTestFinished(() => void vi.useRealTimers())
   const send = aConnection()
   const { answers } = openDesk({ [SESSION]: SIGNED_IN }, 'orders')
   await screen.findByLabelText('Status of order #128')

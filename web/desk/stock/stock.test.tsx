@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { CountLine, StockMovement } from '#contract/products/stock-journal.ts'
 import {
   type Answers,
@@ -22,8 +22,6 @@ const MOVED: StockMovement = {
 }
 
 const UNDONE = { ...MOVED, id: 32, reason: 'undone', units: -20, undoes: 31, canUndo: false }
-
-beforeEach(() => sessionStorage.clear())
 
 describe('what is done with a product’s stock', () => {
   const record = 'POST /api/products/1/movements'
