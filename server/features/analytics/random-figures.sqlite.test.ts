@@ -12,7 +12,7 @@ import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { type AShop, aProduct, signIn } from '#tests/a-shop.ts'
 import { aTroubledShop, silence } from '#tests/a-troubled-shop.ts'
 import { expectFiguresAgree } from '#tests/figure-laws.ts'
-import { isShortOnPostgres } from '#tests/length-of-run.ts'
+import { IS_LONG } from '#tests/length-of-run.ts'
 import { fillWithOrders } from '#tests/many-orders.ts'
 import { type Deed, deed, type Market, orderNumber } from '#tests/market-deed.ts'
 import { aMarket, calmDown, daysOf, deeds } from '#tests/random-market.ts'
@@ -22,7 +22,7 @@ import { sumWeek } from './sum-week.ts'
 const ZONE = 'America/Denver'
 const SEED = 20_261_121
 
-const RUNS = isShortOnPostgres() ? 2 : 6
+const RUNS = IS_LONG ? 6 : 3
 
 type Counted = Pick<Dashboard, 'totalOrders' | 'totalRevenue'>
 
