@@ -411,38 +411,30 @@ describe('another date', () => {
     ])
   })
 
-  const HOURS = { opens: '13:00', closes: '15:00', orderDays: 1, orderTime: '18:00' }
-  type Snow = Awaited<ReturnType<typeof aSnowDay>>
-
-  test.each<[string, RegExp, (its: Snow) => object]>([
-    ['the past', /is over/, () => ({ moveTo: { day: '2026-11-10' } })],
-    ['the day itself', /another date/, () => ({ moveTo: { day: FIRST } })],
-    ['three years ahead', /two years/, () => ({ moveTo: { day: '2029-11-10' } })],
-    [
-      'hours that end before they begin',
-      /close after it opens/,
-      ({ first }) => ({
-        moveTo: { day: SUNDAY, hours: [{ marketDayId: first, ...HOURS, closes: '09:00' }] },
-      }),
-    ],
-    [
-      'other hours where a day stands',
-      /Farm store is already open on Saturday, November 28, 2026, 2pm to 5pm/,
-      ({ store }) => ({ moveTo: { day: SECOND, hours: [{ marketDayId: store, ...HOURS }] } }),
-    ],
-    ['a place of another date', /places of one day/, () => ({ with: [9999] })],
-  ])('is refused in words for %s, and nothing is half done', async (_, words, more) => {
-    const its = await aSnowDay()
-    const { ask, url, closing, all, shop } = its
-    const change = more(its)
-    if ('with' in change) change.with = [await dayId(shop, SECOND, 'farm_store')]
+  test('is refused in words where it cannot be, and nothing is half done', async () => {
+    const { ask, url, closing, all, shop, first, store } = await aSnowDay()
+    const hours = { opens: '13:00', closes: '15:00', orderDays: 1, orderTime: '18:00' }
+    const backward = { marketDayId: first, ...hours, closes: '09:00' }
+    const ofAnotherDate = await dayId(shop, SECOND, 'farm_store')
     const before = await all()
-    const refused = await ask(url, { ...closing(change), confirm: 'seen before' })
-    expect([refused.statusCode, refused.json().message]).toEqual([
-      400,
-      expect.stringMatching(words),
-    ])
-    expect(await all()).toEqual(before)
+    for (const [words, change] of [
+      [/is over/, { moveTo: { day: '2026-11-10' } }],
+      [/another date/, { moveTo: { day: FIRST } }],
+      [/two years/, { moveTo: { day: '2029-11-10' } }],
+      [/close after it opens/, { moveTo: { day: SUNDAY, hours: [backward] } }],
+      [
+        /Farm store is already open on Saturday, November 28, 2026, 2pm to 5pm/,
+        { moveTo: { day: SECOND, hours: [{ marketDayId: store, ...hours }] } },
+      ],
+      [/places of one day/, { with: [ofAnotherDate] }],
+    ] as const) {
+      const refused = await ask(url, { ...closing(change), confirm: 'seen before' })
+      expect([refused.statusCode, refused.json().message]).toEqual([
+        400,
+        expect.stringMatching(words),
+      ])
+      expect(await all()).toEqual(before)
+    }
   })
 
   test('is refused where one of the places is closed there', async () => {

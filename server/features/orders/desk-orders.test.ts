@@ -189,15 +189,16 @@ describe('the status of several orders', () => {
     ])
   })
 
-  test.each([
-    [{ ids: [], status: 'pending' }],
-    [{ ids: [1], status: 'eaten' }],
-    [{ ids: ['1'], status: 'pending' }],
-    [{ ids: Array.from({ length: 201 }, (_, index) => index + 1), status: 'pending' }],
-    [{ status: 'pending' }],
-  ])('that makes no sense is refused: %j', async (payload) => {
+  test('that makes no sense is refused', async () => {
     const { desk } = await aTroubledShop()
-    expect((await desk('POST', '/api/orders/status', payload)).statusCode).toBe(400)
+    for (const payload of [
+      { ids: [], status: 'pending' },
+      { ids: [1], status: 'eaten' },
+      { ids: ['1'], status: 'pending' },
+      { ids: Array.from({ length: 201 }, (_, index) => index + 1), status: 'pending' },
+      { status: 'pending' },
+    ])
+      expect((await desk('POST', '/api/orders/status', payload)).statusCode).toBe(400)
   })
 })
 
@@ -268,24 +269,22 @@ describe('the file for a spreadsheet', () => {
     ])
   })
 
-  test.each(['=1+1', '+1 605', '-2', '@SUM(A1)', '＝1+1'])(
-    'keeps what a buyer typed as text: %s',
-    async (typed) => {
-      const { shop, eggs, desk } = await aTroubledShop()
-      await aKeyedBuyer(shop).buy(
-        orderBody([[eggs, 1]], { customerName: typed, customerPhone: typed, notes: typed }),
-      )
-      const [line] = parse((await desk('GET', '/api/orders.csv')).body, {
-        bom: true,
-        columns: true,
-      })
-      expect(line).toMatchObject({
+  test('keeps what a buyer typed as text', async () => {
+    const { shop, eggs, desk } = await aTroubledShop()
+    const formulas = ['=1+1', '+1 605', '-2', '@SUM(A1)', '＝1+1']
+    for (const typed of formulas) {
+      const more = { customerName: typed, customerPhone: typed, notes: typed }
+      await aKeyedBuyer(shop).buy(orderBody([[eggs, 1]], more))
+    }
+    const { body } = await desk('GET', '/api/orders.csv')
+    expect(parse(body, { bom: true, columns: true })).toMatchObject(
+      formulas.toReversed().map((typed) => ({
         Customer: `'${typed}`,
         Phone: `'${typed.replace('＝', '=')}`,
         Notes: `'${typed}`,
-      })
-    },
-  )
+      })),
+    )
+  })
 
   test('holds every order, also where they fill more than one page of the database', async () => {
     const { shop, eggs, desk } = await aTroubledShop()

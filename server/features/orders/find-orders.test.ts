@@ -197,24 +197,16 @@ describe('orders are found', () => {
     expect(await found('status=needs-attention')).toEqual([3, 1])
   })
 
-  test.each([
-    'status=eaten',
-    'place=moon',
-    'pickupDate=2026-02-30',
-    'pickupDate=next',
-    'orderedFrom=20261118',
-    'orderedUntil=2026-13-01',
-    'limit=0',
-    'limit=501',
-    'limit=1e2',
-    'before=x',
-    `text=${'a'.repeat(101)}`,
-    'text=%00',
-    'colour=red',
-  ])('and a filter that makes no sense is refused in words: %s', async (query) => {
+  test('and a filter that makes no sense is refused in words', async () => {
     const { desk } = await aWeekOfOrders()
-    const answer = await desk('GET', `/api/orders?${query}`)
-    expect([answer.statusCode, answer.body.length > 5]).toEqual([400, true])
+    for (const query of [
+      ...['status=eaten', 'place=moon', 'pickupDate=2026-02-30', 'pickupDate=next'],
+      ...['orderedFrom=20261118', 'orderedUntil=2026-13-01', 'limit=0', 'limit=501', 'limit=1e2'],
+      ...['before=x', `text=${'a'.repeat(101)}`, 'text=%00', 'colour=red'],
+    ]) {
+      const answer = await desk('GET', `/api/orders?${query}`)
+      expect([answer.statusCode, answer.body.length > 5], query).toEqual([400, true])
+    }
   })
 
   test('by whole phone numbers and their ends in any spelling, addresses, notes of buyer and farm, and products', async () => {

@@ -166,24 +166,27 @@ describe('a receipt', () => {
     expect([...seen, 'unpaid']).toEqual(PAYMENT_STATUSES)
   })
 
-  test.each([
-    ['an order’s number', 404, () => '1'],
-    ['a secret of no order', 404, () => 'A'.repeat(22)],
-    ['one letter less', 404, (secret: string) => secret.slice(1)],
-    ['one letter more', 404, (secret: string) => `${secret}A`],
-    ['a line break after it', 404, (secret: string) => `${secret}%0A`],
-    ['a path inside it', 404, (secret: string) => `..%2F${secret}`],
-    ['letters of no alphabet', 404, () => '%00%F0%9F%A5%9A'],
-    ['nothing', 404, () => ''],
-    ['a broken percent sign', 400, () => '%'],
-    ['a text without end', 404, () => 'A'.repeat(5000)],
-  ])('is not found by %s', async (_, status, secretOf) => {
+  const guessesAt = (secret: string): [status: number, guess: string][] => [
+    [404, '1'],
+    [404, 'A'.repeat(22)],
+    [404, secret.slice(1)],
+    [404, `${secret}A`],
+    [404, `${secret}%0A`],
+    [404, `..%2F${secret}`],
+    [404, '%00%F0%9F%A5%9A'],
+    [404, ''],
+    [400, '%'],
+    [404, 'A'.repeat(5000)],
+  ]
+
+  test('is found by nothing but its secret', async () => {
     const { shop, secret } = await aReceipt()
-    for (const url of [`/api/receipts/${secretOf(secret)}`, `/o/${secretOf(secret)}/pickup.ics`]) {
-      const answer = await shop.inject({ url })
-      expect([answer.statusCode, url]).toEqual([status, url])
-      expect(answer.body).not.toMatch(/Ada|Eggs/)
-    }
+    for (const [status, guess] of guessesAt(secret))
+      for (const url of [`/api/receipts/${guess}`, `/o/${guess}/pickup.ics`]) {
+        const answer = await shop.inject({ url })
+        expect([answer.statusCode, url]).toEqual([status, url])
+        expect(answer.body).not.toMatch(/Ada|Eggs/)
+      }
   })
 
   test('that is not there is refused with a sentence, kept nowhere', async () => {

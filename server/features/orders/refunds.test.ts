@@ -63,23 +63,22 @@ describe('a part of the money', () => {
     expect(await standing()).toMatchObject({ refunds: ['500 succeeded'], stock: 10 })
   })
 
-  test.each([4.99, 5.01, 15])(
-    'under an id that is known, with $%d instead, is refused, and nothing moves',
-    async (other) => {
-      const { refund, standing } = await aPaidOrder()
-      const id = crypto.randomUUID()
-      const first = await refund({ id, amount: 5 })
-      const before = await standing()
+  test('under an id that is known, with another amount, is refused, and nothing moves', async () => {
+    const { refund, standing } = await aPaidOrder()
+    const id = crypto.randomUUID()
+    const first = await refund({ id, amount: 5 })
+    const before = await standing()
+    for (const other of [4.99, 5.01, 15]) {
       const refused = await refund({ id, amount: other, restock: true })
       expect([refused.statusCode, refused.body]).toEqual([
         409,
         'This refund was already requested, with $5.00. Please check the order.',
       ])
       expect(await standing()).toEqual(before)
-      const again = await refund({ id, amount: 5 })
-      expect([again.statusCode, again.json()]).toEqual([201, first.json()])
-    },
-  )
+    }
+    const again = await refund({ id, amount: 5 })
+    expect([again.statusCode, again.json()]).toEqual([201, first.json()])
+  })
 
   test('tells the customer of each refund, once', async () => {
     const { shop, refund, round } = await aPaidOrder()
@@ -95,28 +94,22 @@ describe('a part of the money', () => {
     expect(mails).toHaveLength(2)
   })
 
-  test.each([
-    [{ amount: 0 }, 400],
-    [{ amount: 1.005 }, 400],
-    [{ amount: 5, reason: ' ' }, 400],
-    [{ amount: 5, restock: [{ productId: 1, quantity: 0 }] }, 400],
-    [{ amount: 5, restock: [{ productId: 1, quantity: 4 }] }, 409],
-    [{ amount: 5, restock: [{ productId: 99, quantity: 1 }] }, 409],
-    [
-      {
-        amount: 5,
-        restock: [
-          { productId: 1, quantity: 2 },
-          { productId: 1, quantity: 2 },
-        ],
-      },
-      409,
-    ],
-    [{ amount: 15.01 }, 409],
-  ])('is refused when it makes no sense, and nothing moves: %j', async (payload, status) => {
+  test('is refused when it makes no sense, and nothing moves', async () => {
     const { refund, standing } = await aPaidOrder()
-    expect((await refund(payload)).statusCode).toBe(status)
-    expect(await standing()).toMatchObject({ refunds: [], stock: 7 })
+    const two = { productId: 1, quantity: 2 }
+    for (const [payload, status] of [
+      [{ amount: 0 }, 400],
+      [{ amount: 1.005 }, 400],
+      [{ amount: 5, reason: ' ' }, 400],
+      [{ amount: 5, restock: [{ productId: 1, quantity: 0 }] }, 400],
+      [{ amount: 5, restock: [{ productId: 1, quantity: 4 }] }, 409],
+      [{ amount: 5, restock: [{ productId: 99, quantity: 1 }] }, 409],
+      [{ amount: 5, restock: [two, two] }, 409],
+      [{ amount: 15.01 }, 409],
+    ] as const) {
+      expect((await refund(payload)).statusCode, JSON.stringify(payload)).toBe(status)
+      expect(await standing()).toMatchObject({ refunds: [], stock: 7 })
+    }
   })
 
   test('of an order that is not there, or whose money was not taken, is refused', async () => {

@@ -164,16 +164,19 @@ describe('goods that are missing', () => {
     expect(await its.balance()).toEqual([[], []])
   })
 
-  test.each([
-    [{ missing: [{ productId: 2, quantity: 13 }] }, 409],
-    [{ missing: [{ productId: 2, quantity: 7 }], restock: [{ productId: 2, quantity: 6 }] }, 409],
-    [{ missing: [{ productId: 99, quantity: 1 }] }, 409],
-    [{ missing: [{ productId: 2, quantity: 0 }] }, 400],
-    [{ missing: true }, 400],
-  ])('that were never out are refused, and nothing moves: %j', async (payload, status) => {
+  test('that were never out are refused, and nothing moves', async () => {
     const its = await aHarvest()
-    expect((await its.refund({ amount: 1, ...payload })).statusCode).toBe(status)
-    expect([await its.stock(), (await its.standing()).refunds]).toEqual([STOCK - 12, []])
+    for (const [payload, status] of [
+      [{ missing: [{ productId: 2, quantity: 13 }] }, 409],
+      [{ missing: [{ productId: 2, quantity: 7 }], restock: [{ productId: 2, quantity: 6 }] }, 409],
+      [{ missing: [{ productId: 99, quantity: 1 }] }, 409],
+      [{ missing: [{ productId: 2, quantity: 0 }] }, 400],
+      [{ missing: true }, 400],
+    ] as const) {
+      const refused = await its.refund({ amount: 1, ...payload })
+      expect(refused.statusCode, JSON.stringify(payload)).toBe(status)
+      expect([await its.stock(), (await its.standing()).refunds]).toEqual([STOCK - 12, []])
+    }
   })
 })
 
