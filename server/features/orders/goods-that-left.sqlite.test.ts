@@ -1,16 +1,16 @@
 import fc from 'fast-check'
-import { expect, inject, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { ORDER_STATUSES, type OrderStatus } from '#contract/orders/order-status.ts'
 import { aKeyedBuyer } from '#tests/a-buyer.ts'
 import { aTroubledShop } from '#tests/a-troubled-shop.ts'
-import { IS_LONG } from '#tests/length-of-run.ts'
+import { IS_LONG, someOf } from '#tests/length-of-run.ts'
 import { checkBooks } from '../books/check-books.ts'
 
 const STOCK = 10
 const BOUGHT = 3
 
 /** A status (`lost`: canceled, goods missing), or units returned, some of them missing. */
-type Step = OrderStatus | 'lost' | { restock: number; missing: number }
+type Step = OrderStatus | 'lost' | { amount: number; restock: number; missing: number }
 
 /**
  * What must be on the shelf by the rule alone: goods come back while still on the farm, or when
@@ -58,12 +58,17 @@ async function anOrder() {
     const line = (quantity: number) => (quantity > 0 ? [{ productId: its.eggs.id, quantity }] : [])
     const goods = { restock: line(step.restock), missing: line(step.missing) }
     return its.desk('POST', `/api/orders/${orderId}/refunds`, {
-      amount: 0.01,
+      amount: step.amount,
       reason: 'Frost',
       ...goods,
     })
   }
-  return { ...its, take, stock: async () => (await its.standing()).stock }
+  const stock = async () => {
+    await its.shop.settled()
+    const products = its.shop.db.selectFrom('products').select('stock')
+    return (await products.executeTakeFirstOrThrow()).stock
+  }
+  return { ...its, take, stock }
 }
 
 test('goods that left the farm never come back by a detour over other statuses', async () => {
@@ -86,14 +91,15 @@ function sequences(length: number, from: OrderStatus = 'pending'): OrderStatus[]
 }
 
 /** The shelf is checked after every step, so longer sequences include the shorter ones. */
-const LENGTH = IS_LONG ? 5 : inject('postgresUrl') ? 2 : 3
+const LENGTH = IS_LONG ? 5 : 3
 
 test('the shelf holds what the rule says after every sequence of statuses', {
   timeout: 1_800_000,
 }, async () => {
   const its = await anOrder()
   let orderId = 0
-  for (const statuses of sequences(LENGTH)) {
+  const tried = someOf(sequences(LENGTH), 3)
+  for (const statuses of tried) {
     await its.desk('PUT', `/api/products/${its.eggs.id}`, { stock: STOCK })
     await aKeyedBuyer(its.shop).buy(its.body)
     orderId++
@@ -104,11 +110,12 @@ test('the shelf holds what the rule says after every sequence of statuses', {
       expect(await its.stock(), done.join(' > ')).toBe(shelfAfter(done))
     }
   }
-  expect(orderId).toBe((ORDER_STATUSES.length - 1) ** LENGTH)
+  expect(orderId).toBe(tried.length)
   expect(await checkBooks(its.shop.db)).toEqual([])
 })
 
 const units = fc.record({
+  amount: fc.constantFrom(0.01, 2, 7),
   restock: fc.integer({ min: 0, max: 2 }),
   missing: fc.integer({ min: 0, max: 2 }),
 })

@@ -1,9 +1,7 @@
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Cents } from '#contract/money/money.ts'
 import { ProviderFailure, ProviderRefusal } from '#server/outside/payment-provider.ts'
-import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
-import { aProduct } from '#tests/a-shop.ts'
+import { aKeyedBuyer } from '#tests/a-buyer.ts'
 import { aTroubledShop, silence } from '#tests/a-troubled-shop.ts'
 import { whatIsWrong } from '#tests/books.ts'
 import { checkBooks } from '../books/check-books.ts'
@@ -345,48 +343,3 @@ describe('a refund that fails', () => {
     expect(await balance()).toEqual([[], []])
   })
 })
-
-test('whatever the farmer refunds, restocks, ships and cancels, the books balance at every step', async () => {
-  const step = fc.oneof(
-    fc.record({
-      amount: fc.integer({ min: 1, max: 20 }),
-      restock: fc.oneof(
-        fc.boolean(),
-        fc.array(
-          fc.record({ productId: fc.constantFrom(1, 2), quantity: fc.integer({ min: 1, max: 3 }) }),
-          {
-            maxLength: 2,
-          },
-        ),
-      ),
-      missing: fc.array(
-        fc.record({ productId: fc.constantFrom(1, 2), quantity: fc.integer({ min: 1, max: 2 }) }),
-        {
-          maxLength: 1,
-        },
-      ),
-    }),
-    fc.constantFrom('pending', 'processing', 'shipped', 'delivered', 'cancelled'),
-  )
-  const story = fc.array(step, { minLength: 3, maxLength: 8 })
-  for (const steps of fc.sample(story, 12)) {
-    const its = await aTroubledShop()
-    const jam = await aProduct(its.shop.db, { name: 'Jam', price: 700, stock: 5 })
-    await aKeyedBuyer(its.shop).buy(
-      orderBody([
-        [its.eggs, 3],
-        [jam, 2],
-      ]),
-    )
-    for (const taken of steps) {
-      const answer =
-        typeof taken === 'string'
-          ? await its.desk('PUT', '/api/orders/1/status', { status: taken })
-          : await its.desk('POST', '/api/orders/1/refunds', { reason: 'So it goes', ...taken })
-      expect([200, 201, 409], `${JSON.stringify(steps)}: ${answer.body}`).toContain(
-        answer.statusCode,
-      )
-      expect(await checkBooks(its.shop.db), JSON.stringify(steps)).toEqual([])
-    }
-  }
-}, 60_000)
