@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { aBareBuyer, aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { type AShop, aProduct, aShop, signIn } from '#tests/a-shop.ts'
 import { whatIsWrong } from '#tests/books.ts'
-import { isShortOnPostgres } from '#tests/length-of-run.ts'
+import { IS_LONG } from '#tests/length-of-run.ts'
 
 async function stockOf(shop: AShop, id: number): Promise<number | undefined> {
   return (
@@ -135,7 +135,7 @@ describe.each([
     expect(order.shipping_address).toEqual(home)
   })
 
-  const crowd = isShortOnPostgres() ? 80 : 200
+  const crowd = IS_LONG ? 200 : 80
   test(`${crowd} buyers at once for 50 units get exactly 50`, { timeout: 60_000 }, async () => {
     const shop = await aShop()
     const eggs = await aProduct(shop.db, { stock: 50 })
