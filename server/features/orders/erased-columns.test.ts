@@ -5,6 +5,7 @@ import { type Db, write } from '#server/db/write.ts'
 import { orderMarkOf } from '#server/features/order-balance/order-balance.ts'
 import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { type AShop, aProduct, aShop } from '#tests/a-shop.ts'
+import { takenBack } from '#tests/taken-back.ts'
 import { erasePerson } from './erase-person.ts'
 import { ERASED_COLUMNS, type Fate } from './erased-columns.ts'
 
@@ -98,8 +99,6 @@ function columnsWithWords(tables: readonly Table[]) {
   )
 }
 
-class Undo extends Error {}
-
 /**
  * Plants someone's words in one column, erases, and returns where they still stand; rolled back.
  */
@@ -108,21 +107,19 @@ async function plant(
   tables: readonly Table[],
   { table, column, kind }: ReturnType<typeof columnsWithWords>[number],
 ): Promise<string[] | 'refused'> {
-  let found: string[] | 'refused' = 'refused'
-  const planting = write(db, async (tx) => {
+  const planting = takenBack(db, async (tx) => {
     const place = sql.ref(column)
     const stored = sql<{ value: object }>`select ${place} as value from ${sql.table(table)}`
     const [row] = kind === 'json' ? (await stored.execute(tx)).rows : []
     const words = kind === 'json' ? JSON.stringify({ ...row?.value, ...TYPED }) : PERSON
     await sql`update ${sql.table(table)} set ${place} = ${words}`.execute(tx)
     await erasePerson(tx, 1, AT)
-    found = await whereIn(tx, tables)
-    throw new Undo()
+    return whereIn(tx, tables)
   })
-  await planting.catch((error: unknown) => {
-    if (!(error instanceof Undo) && !/constraint|violates/i.test(String(error))) throw error
+  return planting.catch((error: unknown) => {
+    if (!/constraint|violates/i.test(String(error))) throw error
+    return 'refused' as const
   })
-  return found
 }
 
 async function whereIn(tx: Db, tables: readonly Table[]): Promise<string[]> {
