@@ -1,11 +1,12 @@
 import { parse } from 'csv-parse/sync'
 import { describe, expect, test } from 'vitest'
-import { type Db, write } from '#server/db/write.ts'
+import type { Db } from '#server/db/write.ts'
 import { setDisputed } from '#server/features/checkout/disputes.ts'
 import { ProviderRefusal } from '#server/outside/payment-provider.ts'
 import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { aTroubledShop, silence } from '#tests/a-troubled-shop.ts'
 import { whatIsWrong } from '#tests/books.ts'
+import { someOf } from '#tests/length-of-run.ts'
 import { fillWithOrders } from '#tests/many-orders.ts'
 import { exportOrders } from './export-orders.ts'
 
@@ -120,29 +121,7 @@ describe('the status of several orders', () => {
     expect(await whatIsWrong(shop.db)).toEqual([])
   })
 
-  test('is set of fifty of which three are cancelled: those are refused in words, and nothing of them moves', async () => {
-    const its = await aTroubledShop()
-    const { db, clock } = its.shop
-    await fillWithOrders(db, 50, clock.now, [its.eggs.id])
-    const gone = [7, 21, 44]
-    const set = (status: string, ids: number[]) =>
-      its.desk('POST', '/api/orders/status', { ids, status })
-    await write(db, (tx) => tx.updateTable('orders').set({ status: 'pending' }).execute())
-    await set('cancelled', gone)
-    await its.shop.settled()
-    const moves = () => db.selectFrom('stock_movements').selectAll().orderBy('id').execute()
-    const [before, all] = [await moves(), Array.from({ length: 50 }, (_, index) => index + 1)]
-    const { changed, refused } = (await set('delivered', all)).json()
-    expect([changed.length, refused]).toEqual([
-      47,
-      gone.map((id) => ({ id, message: expect.stringMatching(/^This order was canceled and /) })),
-    ])
-    expect(await moves()).toEqual(before)
-    const mails = db.selectFrom('outbox').select('id').where('kind', '!=', 'refunded')
-    expect(await mails.execute()).toEqual([])
-  })
-
-  test.each(['pending', 'processing', 'shipped', 'delivered'])(
+  test.each(someOf(['pending', 'processing', 'shipped', 'delivered'], 3))(
     'never reopens cancelled ones as %s unless told to: they stay as they are, are named in words, and nothing of them moves',
     async (status) => {
       const { shop, eggs, setAll, provider, round, standing } = await threeOrders()
@@ -152,8 +131,14 @@ describe('the status of several orders', () => {
       await setAll([4], 'cancelled')
       provider({})
       await round()
-      const moves = () =>
-        shop.db.selectFrom('stock_movements').selectAll().where('order_id', 'in', [1, 4]).execute()
+      const moves = async () => [
+        await shop.db
+          .selectFrom('stock_movements')
+          .selectAll()
+          .where('order_id', 'in', [1, 4])
+          .execute(),
+        await shop.db.selectFrom('outbox').select(['id', 'kind']).execute(),
+      ]
       const before = await moves()
       const advice = 'To reopen it, change its status on its own.'
       expect((await setAll([1, 2, 3, 4], status)).json()).toEqual({
