@@ -2,8 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { write } from '#server/db/write.ts'
 import { checkBooks } from '#server/features/books/check-books.ts'
 import { aBareBuyer, aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
+import { aFarmer } from '#tests/a-farmer.ts'
 import { aMailbox } from '#tests/a-mailbox.ts'
-import { aProduct, aShop, signIn } from '#tests/a-shop.ts'
+import { aProduct, aShop } from '#tests/a-shop.ts'
 import { whatIsWrong } from '#tests/books.ts'
 
 const DAY = '2026-11-21'
@@ -28,11 +29,7 @@ async function anOrder({ env = {}, way = {} } = {}) {
     return { orderData: { ...orderData, total: units * 5 }, items }
   }
   const add = (units: number, more: object = {}) => aKeyedBuyer(shop).buy(bodyOf(units, more))
-  const ask = async (method: 'GET' | 'POST' | 'PUT', url: string, payload?: object) =>
-    shop.inject({
-      ...{ method, url, headers: { cookie: await signIn(shop), accept: 'application/json' } },
-      ...(payload ? { payload } : {}),
-    })
+  const ask = aFarmer(shop)
   const order = async (of: number) => (await ask('GET', `/api/orders/${of}`)).json()
   const setDay = (set: object) =>
     write(db, (tx) =>
@@ -54,20 +51,8 @@ async function anOrder({ env = {}, way = {} } = {}) {
     (await db.selectFrom('products').select('stock').executeTakeFirstOrThrow()).stock
   const wrong = async () => [await checkBooks(db), await whatIsWrong(db)]
   return {
-    shop,
-    db,
-    eggs,
-    id,
-    secret,
-    bodyOf,
-    add,
-    ask,
-    order,
-    setDay,
-    room,
-    stock,
-    wrong,
-    mailbox,
+    ...{ shop, db, eggs, id, secret, bodyOf, add, ask, order, setDay },
+    ...{ room, stock, wrong, mailbox },
   }
 }
 

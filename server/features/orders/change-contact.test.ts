@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { DAY } from '#contract/time/durations.ts'
 import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
+import { aFarmer } from '#tests/a-farmer.ts'
 import { aMailbox } from '#tests/a-mailbox.ts'
-import { aProduct, aShop, signIn } from '#tests/a-shop.ts'
+import { aProduct, aShop } from '#tests/a-shop.ts'
 import { whereStands } from '#tests/every-row.ts'
 
 const MISTYPED = {
@@ -19,9 +20,7 @@ async function anOrder() {
   const eggs = await aProduct(shop.db, { name: 'Eggs', stock: 30, price: 2500 })
   const { id, receiptUrl } = (await aKeyedBuyer(shop).buy(orderBody([[eggs, 2]], MISTYPED))).json()
   await shop.settled()
-  const headers = { accept: 'application/json', cookie: await signIn(shop) }
-  const ask = (method: 'GET' | 'PUT' | 'DELETE', url: string, payload?: object) =>
-    shop.inject({ method, url, headers, ...(payload && { payload }) })
+  const ask = aFarmer(shop)
   return {
     shop,
     letters,
@@ -35,7 +34,7 @@ async function anOrder() {
 }
 
 test('a corrected address is the one that is found, read and written to', async () => {
-  const { shop, letters, detail, receipt, found, mend } = await anOrder()
+  const { letters, detail, receipt, found, mend } = await anOrder()
   const { revision } = await detail()
   const contact = { name: 'Wilma Quackenbush', email: 'quackenbush@example.com' }
   const answer = await mend({ ...contact, revision })
@@ -49,7 +48,6 @@ test('a corrected address is the one that is found, read and written to', async 
       revision: revision + 1,
     },
   ])
-  await shop.settled()
   expect(letters.map(({ to, subject }) => [to, subject])).toEqual([
     [MISTYPED.customerEmail, expect.stringContaining('order #1')],
     [contact.email, expect.stringContaining('order #1')],
@@ -115,15 +113,10 @@ test('who was erased stays erased, and of a corrected contact nothing is left', 
   const { revision } = await detail()
   await mend({ name: 'Zora Zebulon', email: 'zebulon@example.com', revision })
   await ask('PUT', '/api/orders/1/status', { status: 'cancelled' })
-  await shop.settled()
   shop.clock.now = new Date(shop.clock.now.getTime() + 200 * DAY)
-  const headers = { accept: 'application/json', cookie: await signIn(shop) }
-  const erase = { method: 'DELETE', url: '/api/orders/1/person', headers } as const
-  const erased = await shop.inject(erase)
+  const erased = await ask('DELETE', '/api/orders/1/person')
   expect(erased.statusCode).toBe(200)
-  const again = { name: 'Zora Zebulon', revision: erased.json().revision }
-  const url = '/api/orders/1/contact'
-  const refused = await shop.inject({ method: 'PUT', url, headers, payload: again })
+  const refused = await mend({ name: 'Zora Zebulon', revision: erased.json().revision })
   expect([refused.statusCode, refused.json().code]).toEqual([409, 'person-forgotten'])
   const text = ['Zebulon', MISTYPED.customerName, MISTYPED.customerEmail]
   expect(await whereStands(shop, text)).toEqual([])

@@ -2,8 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { write } from '#server/db/write.ts'
 import { sendDayMails } from '#server/features/mail/send-mails.ts'
 import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
+import { aFarmer } from '#tests/a-farmer.ts'
 import { aMailbox } from '#tests/a-mailbox.ts'
-import { type AShop, aProduct, aShop, signIn } from '#tests/a-shop.ts'
+import { type AShop, aProduct, aShop } from '#tests/a-shop.ts'
 import { notifyOfDays } from './queue-day-mails.ts'
 
 const DAY = '2026-11-21'
@@ -29,21 +30,13 @@ async function aMarket({ more = {} }: { more?: object } = {}) {
     .where('day', '=', DAY)
     .where('place_id', '=', 1)
     .executeTakeFirstOrThrow()
+  const desk = aFarmer(shop)
+  const post = (url: string, payload: object) => desk('POST', url, payload)
   const ask = (what: string, payload: object) => post(`/api/market-days/${id}/${what}`, payload)
   const ready = (payload: object) => post(`/api/days/${DAY}/ready`, payload)
   const packAll = () =>
     write(shop.db, (tx) => tx.updateTable('orders').set({ packed_at: EVENING }).execute())
   const order = (orderId: number, payload: object) => post(`/api/orders/${orderId}/ready`, payload)
-  const post = async (url: string, payload: object) => {
-    const headers = {
-      cookie: await signIn(shop),
-      origin: 'https://farm.example',
-      accept: 'application/json',
-    }
-    const answer = await shop.inject({ method: 'POST', url, headers, payload })
-    await shop.settled()
-    return answer
-  }
   const writeDown = async () => {
     const who = { customerName: 'Cy Stone', customerEmail: 'cy@example.com' }
     const goods = { items: [{ productId: eggs.id, quantity: 3, price: 7 }], total: 21 }
@@ -55,7 +48,7 @@ async function aMarket({ more = {} }: { more?: object } = {}) {
     shop.clock.now = new Date(now)
     await notifyOfDays(shop.shop)
   }
-  return { shop, letters, state, buy, id, ask, ready, packAll, order, writeDown, round }
+  return { shop, letters, state, buy, id, desk, ask, ready, packAll, order, writeDown, round }
 }
 
 const setDay = (shop: AShop, id: number, set: object) =>
@@ -319,14 +312,12 @@ describe('telling everybody that their order is ready', () => {
 
 describe('a message to everybody of a day', () => {
   test('stands among the desk’s emails, and can be sent again', async () => {
-    const { shop, letters, ask } = await aMarket()
+    const { letters, desk, ask } = await aMarket()
     await ask('message', { id: crypto.randomUUID(), message: 'We are late.' })
-    const headers = { cookie: await signIn(shop), origin: 'https://farm.example' }
-    const [mail] = (await shop.inject({ url: '/api/mails', headers })).json()
+    const [mail] = (await desk('GET', '/api/mails')).json()
     expect(mail).toMatchObject({ orderId: 2, recipient: 'bo@example.com', state: 'sent' })
     expect(mail.text).toContain('We are late.')
-    await shop.inject({ method: 'POST', url: `/api/mails/${mail.id}/resend`, headers })
-    await shop.settled()
+    await desk('POST', `/api/mails/${mail.id}/resend`)
     expect(letters).toHaveLength(3)
   })
 

@@ -6,8 +6,9 @@ import { write } from '#server/db/write.ts'
 import { checkBooks } from '#server/features/books/check-books.ts'
 import { runJobs } from '#server/jobs.ts'
 import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
+import { aFarmer } from '#tests/a-farmer.ts'
 import { aMailbox } from '#tests/a-mailbox.ts'
-import { type AShop, aProduct, aShop, signIn } from '#tests/a-shop.ts'
+import { type AShop, aProduct, aShop } from '#tests/a-shop.ts'
 import { whereStands } from '#tests/every-row.ts'
 
 /** Words that appear nowhere else in the shop. */
@@ -41,36 +42,17 @@ async function anOrder(person: Record<string, unknown> = PERSON) {
   const eggs = await aProduct(shop.db, { name: 'Eggs', stock: 30, price: 2500 })
   const { id } = (await aKeyedBuyer(shop).buy(orderBody([[eggs, 2]], person))).json()
   await shop.settled()
-  const cookie = await signIn(shop)
-  const call = (method: 'GET' | 'PUT' | 'POST' | 'DELETE', url: string, payload?: object) =>
-    shop.inject({
-      method,
-      url,
-      headers: { cookie, accept: 'application/json' },
-      ...(payload && { payload }),
-    })
+  const call = aFarmer(shop)
   return {
     shop,
     id: Number(id),
     call,
-    eggs,
     erase: () => call('DELETE', `/api/orders/${id}/person`),
+    /** Moves the clock without running jobs. */
+    pass: (days: number) => {
+      shop.clock.now = new Date(shop.clock.now.getTime() + days * DAY)
+    },
   }
-}
-
-/** Moves the clock without running jobs, then signs in again since the session has ended. */
-async function later(its: Awaited<ReturnType<typeof anOrder>>, days: number) {
-  const { shop, id } = its
-  shop.clock.now = new Date(shop.clock.now.getTime() + days * DAY)
-  const cookie = await signIn(shop)
-  const call = (method: 'GET' | 'PUT' | 'POST' | 'DELETE', url: string, payload?: object) =>
-    shop.inject({
-      method,
-      url,
-      headers: { cookie, accept: 'application/json' },
-      ...(payload && { payload }),
-    })
-  return { call, erase: () => call('DELETE', `/api/orders/${id}/person`) }
 }
 
 async function setStatus(
@@ -118,10 +100,10 @@ describe('the customer of an order', () => {
     expect((await its.call('POST', `/api/orders/${its.id}/refunds`, refund)).statusCode).toBe(201)
     await its.shop.settled()
     await setStatus(its, 'delivered')
-    const { call, erase } = await later(its, 181)
+    its.pass(181)
     expect(await whereStands(its.shop, MARKERS)).not.toEqual([])
     const remains = await remainsOf(its)
-    const answer = await erase()
+    const answer = await its.erase()
     expect([answer.statusCode, answer.json()]).toMatchObject([
       200,
       {
@@ -137,8 +119,8 @@ describe('the customer of an order', () => {
     expect(await whereStands(its.shop, MARKERS)).toEqual([])
     expect(await remainsOf(its)).toEqual(remains)
     expect(await checkBooks(its.shop.db)).toEqual([])
-    expect((await erase()).statusCode).toBe(200)
-    expect((await call('GET', '/api/orders?text=quackenbush')).json()).toEqual([])
+    expect((await its.erase()).statusCode).toBe(200)
+    expect((await its.call('GET', '/api/orders?text=quackenbush')).json()).toEqual([])
     expect(
       (await its.shop.inject({ url: `/api/receipts/${remains.order.receipt_secret}` })).statusCode,
     ).toBe(200)
@@ -146,8 +128,8 @@ describe('the customer of an order', () => {
 
   test('is noted beside the backups by mark and number, for nobody else to read', async () => {
     const its = await anOrder()
-    expect((await (await later(its, 181)).erase()).statusCode).toBe(200)
-    await its.shop.settled()
+    its.pass(181)
+    expect((await its.erase()).statusCode).toBe(200)
     const file = join(its.shop.shop.backups.folder, 'erased-orders.json')
     expect(JSON.parse(await readFile(file, 'utf8'))).toEqual([
       {
@@ -219,9 +201,9 @@ describe('is not erased, and nothing is changed,', () => {
   test.each(REFUSED)('%s', async (_, days, person, prepare, message) => {
     const its = await anOrder(person)
     await prepare(its)
-    const { erase } = await later(its, days)
+    its.pass(days)
     const before = await whereStands(its.shop, MARKERS)
-    const answer = await erase()
+    const answer = await its.erase()
     expect([answer.statusCode, answer.json()]).toEqual([
       409,
       { code: 'person-needed', message: expect.stringMatching(message) },
@@ -268,7 +250,7 @@ describe('by the owner’s setting', () => {
     const its = await anOrder()
     if (months !== null)
       await its.call('POST', '/api/settings', { key: KEY, value: months, description: '' })
-    its.shop.clock.now = new Date(its.shop.clock.now.getTime() + days * DAY)
+    its.pass(days)
     await runJobs(its.shop.shop)
     await its.shop.settled()
     return whereStands(its.shop, ['Quackenbush'])
@@ -287,7 +269,7 @@ describe('by the owner’s setting', () => {
   test('one whose erasing is refused is left alone', async () => {
     const its = await anOrder({ ...PERSON, ...DELIVERED })
     await its.call('POST', '/api/settings', { key: KEY, value: '6', description: '' })
-    its.shop.clock.now = new Date(its.shop.clock.now.getTime() + 400 * DAY)
+    its.pass(400)
     await runJobs(its.shop.shop)
     await its.shop.settled()
     expect(await whereStands(its.shop, ['Quackenbush'])).not.toEqual([])

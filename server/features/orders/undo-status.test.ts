@@ -2,19 +2,16 @@ import { describe, expect, test } from 'vitest'
 import type { OrderStatus } from '#contract/orders/order-status.ts'
 import { checkBooks } from '#server/features/books/check-books.ts'
 import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
-import { aProduct, aShop, signIn } from '#tests/a-shop.ts'
+import { aFarmer } from '#tests/a-farmer.ts'
+import { aProduct, aShop } from '#tests/a-shop.ts'
 
 async function aDesk() {
   const shop = await aShop()
   const eggs = await aProduct(shop.db, { name: 'Eggs', price: 700, stock: 10 })
   for (let count = 0; count < 3; count++) await aKeyedBuyer(shop).buy(orderBody([[eggs, 2]]))
   await shop.settled()
-  const headers = { cookie: await signIn(shop), accept: 'application/json' }
-  const ask = async (method: 'GET' | 'PUT' | 'POST', url: string, payload?: object) => {
-    const answer = await shop.inject({ method, url, headers, ...(payload ? { payload } : {}) })
-    await shop.settled()
-    return answer.json()
-  }
+  const desk = aFarmer(shop)
+  const ask = async (...called: Parameters<typeof desk>) => (await desk(...called)).json()
   const set = (id: number, status: OrderStatus) =>
     ask('PUT', `/api/orders/${id}/status`, { status })
   const undo = (ids: number[], status: OrderStatus) =>

@@ -2,8 +2,9 @@ import { describe, expect, test } from 'vitest'
 import type { Today } from '#contract/today.ts'
 import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { MARKET, STORE } from '#tests/a-farm-calendar.ts'
+import { aFarmer } from '#tests/a-farmer.ts'
 import { aNewsletter } from '#tests/a-newsletter.ts'
-import { type AShop, aProduct, aShop, signIn } from '#tests/a-shop.ts'
+import { type AShop, aProduct, aShop } from '#tests/a-shop.ts'
 import { aPhone } from '#tests/a-stall.ts'
 
 const [FRIDAY, SATURDAY, SUNDAY] = ['2026-11-20', '2026-11-21', '2026-11-22'] as const
@@ -11,11 +12,9 @@ const [FRIDAY, SATURDAY, SUNDAY] = ['2026-11-20', '2026-11-21', '2026-11-22'] as
 /** Market on Saturday 9 to noon, store 2 to 5; ordering ends with Friday. */
 async function aFarm(shop: AShop) {
   const eggs = await aProduct(shop.db, { name: 'Eggs', price: 2500, stock: 1000 })
+  const desk = aFarmer(shop)
   const call = async (method: 'GET' | 'POST' | 'PUT', url: string, payload?: object) => {
-    const headers = { cookie: await signIn(shop), accept: 'application/json' }
-    const request = { method, url, headers }
-    const answer = await shop.inject(payload ? { ...request, payload } : request)
-    await shop.settled()
+    const answer = await desk(method, url, payload)
     expect(answer.statusCode, `${url} ${answer.body}`).toBeLessThan(300)
     return answer
   }
