@@ -8,6 +8,7 @@ import { checkBooks } from '#server/features/books/check-books.ts'
 import { addSetting } from '#server/features/settings/change-setting.ts'
 import { runJobs } from '#server/jobs.ts'
 import { aKeyedBuyer, type Body, orderBody } from '#tests/a-buyer.ts'
+import { aFarmer } from '#tests/a-farmer.ts'
 import { aMailbox } from '#tests/a-mailbox.ts'
 import { aProcessBeside, aProduct, aShop, signIn } from '#tests/a-shop.ts'
 import { insertOrder } from '#tests/an-order-row.ts'
@@ -24,11 +25,9 @@ async function aFarm({ mail = true, limits = 'off', settings = {} }: Options = {
   for (const [key, value] of Object.entries(settings))
     await addSetting(shop.db, { key: key as SettingKey, value }, shop.clock.now)
   const eggs = await aProduct(shop.db, { price: 600, stock: 50 })
-  const desk = await signIn(shop)
-  const setPlace = async (paysAtPickup: boolean, id = 1) => {
-    const asked = { method: 'PUT' as const, url: `/api/places/${id}`, headers: { cookie: desk } }
-    expect((await shop.inject({ ...asked, payload: { paysAtPickup } })).statusCode).toBe(200)
-  }
+  const desk = aFarmer(shop)
+  const setPlace = async (paysAtPickup: boolean, id = 1) =>
+    expect((await desk('PUT', `/api/places/${id}`, { paysAtPickup })).statusCode).toBe(200)
   await setPlace(true)
   const stock = async () => {
     const found = shop.db.selectFrom('products').select('stock').where('id', '=', eggs.id)
@@ -83,6 +82,8 @@ async function page({ shop }: Farm, secret: string) {
   return (await shop.inject({ url: `/api/pickup-requests/${secret}` })).json()
 }
 
+const unpaid = async ({ desk }: Farm) => (await desk('GET', '/api/today')).json().unpaid
+
 async function nothingIsWrong({ shop }: Farm) {
   expect(await checkBooks(shop.db)).toEqual([])
 }
@@ -130,16 +131,13 @@ test('nothing is reserved before the mailed link is opened; the click places one
   )
   const mails = await farm.shop.db.selectFrom('outbox').select('kind').execute()
   expect(mails).toEqual([{ kind: 'order_confirmed' }])
-  const shown = await farm.shop.inject({ url: '/api/orders', headers: { cookie: farm.desk } })
-  expect(shown.json()[0]).toMatchObject({
+  expect((await farm.desk('GET', '/api/orders')).json()[0]).toMatchObject({
     paymentMethod: 'other',
     paymentStatus: 'unpaid',
     orderedOnline: true,
     balance: { worth: 6, paid: 0, due: 6 },
   })
-  const { history } = (
-    await farm.shop.inject({ url: `/api/orders/${order?.id}`, headers: { cookie: farm.desk } })
-  ).json()
+  const { history } = (await farm.desk('GET', `/api/orders/${order?.id}`)).json()
   expect(history).toMatchObject([{ kind: 'placed', by: 'buyer' }])
   // Twice, by another device: the same receipt.
   expect(await open(farm, secret)).toBe(receipt)
@@ -285,8 +283,8 @@ describe.skipIf(!inject('postgresUrl'))('while a link waits for its goods', () =
     await ask({ ...farm, eggs: seed })
     const addTo = (await open(farm, lastLink(farm)))?.slice(3)
     await ask(farm, { addTo })
+    const headers = { cookie: await signIn(farm.shop) }
     const { during: canceled } = await pressing(farm, lastLink(farm), async () => {
-      const headers = { cookie: farm.desk }
       const url = '/api/orders/1/status'
       const payload = { status: 'cancelled' }
       const answer = farm.shop.inject({ method: 'PUT', url, headers, payload })
@@ -403,14 +401,7 @@ describe('the switch', () => {
     expect(await farm.orders()).toHaveLength(2)
     const zone = farm.shop.db.selectFrom('places').select('id').where('kind', '=', 'delivery')
     const { id } = await zone.executeTakeFirstOrThrow()
-    const url = `/api/places/${id}`
-    const headers = { cookie: farm.desk, accept: 'application/json' }
-    const refused = await farm.shop.inject({
-      method: 'PUT',
-      url,
-      headers,
-      payload: { paysAtPickup: true },
-    })
+    const refused = await farm.desk('PUT', `/api/places/${id}`, { paysAtPickup: true })
     expect([refused.statusCode, refused.json().field]).toEqual([400, 'paysAtPickup'])
   })
 
@@ -523,9 +514,7 @@ describe('what stops strangers', () => {
     })
     // Paid: there is room again.
     const way = { id: crypto.randomUUID(), kind: 'taken', way: 'Cash', amount: 6, note: null }
-    const url = '/api/orders/1/tenders'
-    const paid = { method: 'POST' as const, url, headers: { cookie: farm.desk }, payload: way }
-    expect((await farm.shop.inject(paid)).statusCode).toBeLessThan(300)
+    expect((await farm.desk('POST', '/api/orders/1/tenders', way)).statusCode).toBeLessThan(300)
     const places = async (customerEmail = 'ada@example.com') => {
       await ask(farm, { customerEmail })
       expect(await open(farm, lastLink(farm))).toMatch(/^\/o\/[\w-]{22}$/)
@@ -705,9 +694,8 @@ describe('what stops strangers', () => {
 describe('the farmer’s list', () => {
   test('refuses and trusts by mailbox, however the address is spelled, and forgets', async () => {
     const farm = await aFarm({ settings: { pickup_pay_who: 'known' } })
-    const headers = { cookie: farm.desk, accept: 'application/json' }
-    const call = async (method: 'GET' | 'PUT' | 'POST', url: string, payload?: object) =>
-      (await farm.shop.inject({ method, url, headers, ...(payload ? { payload } : {}) })).json()
+    const call = async (...called: Parameters<Farm['desk']>) =>
+      (await farm.desk(...called)).json()
     const say = (trust: string) =>
       call('PUT', '/api/pickup-buyers', { email: 'Ada+eggs@example.com', trust, note: null })
     await say('trusted')
@@ -736,19 +724,16 @@ describe('the farmer’s list', () => {
       (await farm.shop.inject({ url: `/api/receipts/${receipt.slice(3)}` })).json()
     expect((await shown()).mayCancelUntil).toBe('2026-11-21T07:00:00.000Z')
     farm.shop.clock.now = new Date('2026-11-21T23:00:00.000Z')
-    const headers = { cookie: await signIn(farm.shop), accept: 'application/json' }
-    const [day] = (await farm.shop.inject({ url: '/api/no-shows', headers })).json()
+    const [day] = (await farm.desk('GET', '/api/no-shows')).json()
     expect(day.orders).toMatchObject([{ id: 1, orderedOnline: true, isUnpaid: true }])
-    const today = async () => (await farm.shop.inject({ url: '/api/today', headers })).json().unpaid
-    expect(await today()).toBe(1)
+    expect(await unpaid(farm)).toBe(1)
     const draft = { id: crypto.randomUUID(), decision: 'cancel', goods: 'sellable', message: '' }
     const payload = { ...draft, refusesPickupPay: true, revision: day.orders[0].revision }
-    const decided = { method: 'POST' as const, url: '/api/orders/1/no-show', headers, payload }
-    expect((await farm.shop.inject(decided)).statusCode).toBe(200)
-    expect((await farm.shop.inject({ url: '/api/pickup-buyers', headers })).json()).toMatchObject([
+    expect((await farm.desk('POST', '/api/orders/1/no-show', payload)).statusCode).toBe(200)
+    expect((await farm.desk('GET', '/api/pickup-buyers')).json()).toMatchObject([
       { email: 'ada@example.com', trust: 'refused', note: 'Order #1 was not picked up.' },
     ])
-    expect([await today(), await farm.stock()]).toEqual([0, 50])
+    expect([await unpaid(farm), await farm.stock()]).toEqual([0, 50])
     await ask(farm)
     expect(farm.letters.at(-1)?.subject).toBe('Your order didn’t go through')
     await nothingIsWrong(farm)
@@ -758,9 +743,7 @@ describe('the farmer’s list', () => {
     const farm = await aFarm({ settings: { buyer_cancels: 'false' } })
     await ask(farm)
     const receipt = (await open(farm, lastLink(farm))) ?? ''
-    const headers = { cookie: farm.desk, accept: 'application/json' }
-    const call = (method: 'GET' | 'POST' | 'PUT', url: string, payload?: object) =>
-      farm.shop.inject({ method, url, headers, ...(payload ? { payload } : {}) })
+    const call = farm.desk
     const tender = (kind: string) =>
       call('POST', '/api/orders/1/tenders', {
         ...{ id: crypto.randomUUID(), kind, way: 'Cash', amount: 2, note: null },
@@ -787,13 +770,9 @@ describe('the farmer’s list', () => {
     const farm = await aFarm()
     await ask(farm)
     await open(farm, lastLink(farm))
-    const headers = { cookie: farm.desk }
-    const today = async () => (await farm.shop.inject({ url: '/api/today', headers })).json().unpaid
-    expect(await today()).toBe(0)
-    const payload = { collected: true }
-    const url = '/api/orders/1/collected'
-    await farm.shop.inject({ method: 'PUT', url, headers, payload })
-    expect(await today()).toBe(1)
+    expect(await unpaid(farm)).toBe(0)
+    await farm.desk('PUT', '/api/orders/1/collected', { collected: true })
+    expect(await unpaid(farm)).toBe(1)
   })
 })
 
