@@ -6,7 +6,8 @@ import { write } from '#server/db/write.ts'
 import { closedPayments } from '#server/outside/payment-provider.ts'
 import { sandboxPayments } from '#server/outside/sandbox-payments.ts'
 import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
-import { type AShop, aProduct, aShop, signIn } from '#tests/a-shop.ts'
+import { aFarmer } from '#tests/a-farmer.ts'
+import { type AShop, aProduct, aShop } from '#tests/a-shop.ts'
 import { aStripeBuyer } from '#tests/stripe-stand-in/a-stripe-buyer.ts'
 import { standInKeys } from '#tests/stripe-stand-in/shop-env.ts'
 import { aStripeStandIn } from '#tests/stripe-stand-in/stand-in.ts'
@@ -143,14 +144,7 @@ describe('a shop that came from test cards to Stripe', () => {
     const { shop, buyer, body, move } = await aShopThatMoved()
     await buyer.placeOrder(body)
     move()
-    const headers = { cookie: await signIn(shop) }
-    const url = '/api/orders/1/status'
-    const cancelled = await shop.inject({
-      method: 'PUT',
-      url,
-      headers,
-      payload: { status: 'cancelled' },
-    })
+    const cancelled = await aFarmer(shop)('PUT', '/api/orders/1/status', { status: 'cancelled' })
     expect(cancelled.json().paymentStatus).toBe('refunded')
     expect(await shop.db.selectFrom('sandbox_refunds').select('amount_cents').execute()).toEqual([
       { amount_cents: 500 },

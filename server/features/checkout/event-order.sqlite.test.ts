@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Product } from '#contract/products/products.ts'
 import { orderBody } from '#tests/a-buyer.ts'
-import { type AShop, aProduct, aShop, signIn } from '#tests/a-shop.ts'
+import { aFarmer } from '#tests/a-farmer.ts'
+import { type AShop, aProduct, aShop } from '#tests/a-shop.ts'
 import { someOf } from '#tests/length-of-run.ts'
 import {
   aStripeBuyer,
@@ -82,17 +83,12 @@ test('the five events of a payment’s whole life end in the same books, in ever
   const eggs = await aProduct(shop.db, { price: 500, stock: 10 })
   const buyer = aStripeBuyer(shop, stripe)
   await buyer.buy(orderBody([[eggs, 2]]))
-  const headers = { cookie: await signIn(shop) }
-  await shop.inject({
-    method: 'PUT',
-    url: '/api/orders/1/status',
-    headers,
-    payload: { status: 'cancelled' },
-  })
+  const farmer = aFarmer(shop)
+  await farmer('PUT', '/api/orders/1/status', { status: 'cancelled' })
   const life = LIFE.flatMap((kind) => stripe.events.find(({ type }) => type === kind) ?? [])
   expect(life).toHaveLength(LIFE.length)
   const books = async () => ({
-    order: (await shop.inject({ url: '/api/orders', headers })).json(),
+    order: (await farmer('GET', '/api/orders')).json(),
     stock: await shop.db.selectFrom('products').select('stock').execute(),
     refunds: await shop.db.selectFrom('refunds').selectAll().execute(),
     mails: await shop.db.selectFrom('outbox').selectAll().execute(),

@@ -4,8 +4,9 @@ import { write } from '#server/db/write.ts'
 import { sendMails } from '#server/features/mail/send-mails.ts'
 import { runJobs } from '#server/jobs.ts'
 import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
+import { aFarmer } from '#tests/a-farmer.ts'
 import { aMailbox } from '#tests/a-mailbox.ts'
-import { type AShop, aProduct, aShop, signIn } from '#tests/a-shop.ts'
+import { type AShop, aProduct, aShop } from '#tests/a-shop.ts'
 
 async function aHoldLeftBehind() {
   const { letters, mailer } = aMailbox()
@@ -39,10 +40,8 @@ const standing = async ({ db }: AShop) => ({
   ),
 })
 
-const missedAt = async (shop: AShop) => {
-  const cookie = await signIn(shop)
-  return (await shop.inject({ url: '/api/admin/notices', headers: { cookie } })).json().missedOrders
-}
+const missedAt = async (shop: AShop) =>
+  (await aFarmer(shop)('GET', '/api/admin/notices')).json().missedOrders
 
 const WHYS: [string, RegExp, (left: Left) => Promise<unknown>][] = [
   [
@@ -115,9 +114,7 @@ test('the farmer checks off whom they called, once', async () => {
   await aKeyedBuyer(shop).buy(orderBody([[eggs, 2]]))
   await letTimePass(shop)
   const [{ id }] = await missedAt(shop)
-  const headers = { cookie: await signIn(shop) }
-  const tick = () =>
-    shop.inject({ method: 'DELETE', url: `/api/admin/missed-orders/${id}`, headers })
+  const tick = () => aFarmer(shop)('DELETE', `/api/admin/missed-orders/${id}`)
   expect((await tick()).statusCode).toBe(204)
   expect(await missedAt(shop)).toEqual([])
   expect((await tick()).statusCode).toBe(204)

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { aBareBuyer, aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
-import { type AShop, aProduct, aShop, signIn } from '#tests/a-shop.ts'
+import { aFarmer } from '#tests/a-farmer.ts'
+import { type AShop, aProduct, aShop } from '#tests/a-shop.ts'
 import { whatIsWrong } from '#tests/books.ts'
 import { IS_LONG } from '#tests/length-of-run.ts'
 
@@ -267,13 +268,7 @@ describe('one cart', () => {
     const buyer = aKeyedBuyer(shop)
     const intent = await buyer.createIntent(body)
     await buyer.confirm(intent)
-    const cookie = await signIn(shop)
-    await shop.inject({
-      method: 'PUT',
-      url: `/api/products/${eggs.id}`,
-      headers: { cookie },
-      payload: { price: 9 },
-    })
+    await aFarmer(shop)('PUT', `/api/products/${eggs.id}`, { price: 9 })
     expect((await buyer.placeOrder(body)).statusCode).toBe(201)
     const stale = await aKeyedBuyer(shop).createIntent(body)
     expect([stale.statusCode, stale.json().error]).toEqual([
@@ -289,8 +284,7 @@ describe('one cart', () => {
     const buyer = aKeyedBuyer(shop)
     await buyer.confirm(await buyer.createIntent(body))
     await aKeyedBuyer(shop).buy(body)
-    const cookie = await signIn(shop)
-    await shop.inject({ method: 'DELETE', url: `/api/products/${eggs.id}`, headers: { cookie } })
+    await aFarmer(shop)('DELETE', `/api/products/${eggs.id}`)
     const refused = await buyer.placeOrder(body)
     expect([refused.statusCode, refused.json().code]).toEqual([409, 'product-gone'])
     await shop.settled()

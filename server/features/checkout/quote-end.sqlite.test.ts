@@ -4,7 +4,8 @@ import type { Cents } from '#contract/money/money.ts'
 import { MINUTE } from '#contract/time/durations.ts'
 import { runJobs } from '#server/jobs.ts'
 import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
-import { type AShop, aProduct, aShop, signIn } from '#tests/a-shop.ts'
+import { aFarmer } from '#tests/a-farmer.ts'
+import { type AShop, aProduct, aShop } from '#tests/a-shop.ts'
 import { whatIsWrong } from '#tests/books.ts'
 import { IS_LONG } from '#tests/length-of-run.ts'
 import { findPaymentOfCheckout } from './payment-record.ts'
@@ -81,15 +82,9 @@ async function aQuote(shop: AShop) {
   const buyer = aKeyedBuyer(shop)
   const intent = await buyer.createIntent(body)
   expect(intent.statusCode).toBe(200)
-  const setPrice = async (id: number, price: number, cookie: string) => {
-    const put = {
-      method: 'PUT',
-      url: `/api/products/${id}`,
-      headers: { cookie },
-      payload: { price },
-    } as const
-    expect((await shop.inject(put)).statusCode).toBe(200)
-  }
+  const farmer = aFarmer(shop)
+  const setPrice = async (id: number, price: number) =>
+    expect((await farmer('PUT', `/api/products/${id}`, { price })).statusCode).toBe(200)
   return {
     buyer,
     body,
@@ -105,9 +100,8 @@ async function aQuote(shop: AShop) {
       shop.clock.now = new Date(began + ms)
     },
     change: async ([ofEggs, ofMilk]: readonly [number, number]) => {
-      const cookie = await signIn(shop)
-      await setPrice(eggs.id, ofEggs, cookie)
-      await setPrice(milk.id, ofMilk, cookie)
+      await setPrice(eggs.id, ofEggs)
+      await setPrice(milk.id, ofMilk)
     },
   }
 }

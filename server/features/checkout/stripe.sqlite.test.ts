@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { aBareBuyer, orderBody } from '#tests/a-buyer.ts'
-import { aProduct, aShop, signIn } from '#tests/a-shop.ts'
+import { aFarmer } from '#tests/a-farmer.ts'
+import { aProduct, aShop } from '#tests/a-shop.ts'
 import { aStripeBrowser } from '#tests/stripe-stand-in/a-browser.ts'
 import {
   aStripeBuyer,
@@ -14,13 +15,7 @@ async function aStripeShop() {
   const shop = await aShop({ stripe })
   const eggs = await aProduct(shop.db, { name: 'Eggs', price: 500, stock: 10 })
   const payment = () => shop.db.selectFrom('payments').selectAll().executeTakeFirstOrThrow()
-  const cancel = async () =>
-    shop.inject({
-      method: 'PUT',
-      url: '/api/orders/1/status',
-      headers: { cookie: await signIn(shop) },
-      payload: { status: 'cancelled' },
-    })
+  const cancel = () => aFarmer(shop)('PUT', '/api/orders/1/status', { status: 'cancelled' })
   const intents = () => [...stripe.till.intents.values()]
   const callsOf = (pattern: RegExp) => stripe.calls.filter(({ call }) => pattern.test(call))
   return { stripe, shop, eggs, body: orderBody([[eggs, 3]]), payment, cancel, intents, callsOf }

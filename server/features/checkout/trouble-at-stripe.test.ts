@@ -6,7 +6,8 @@ import { readPeriod } from '#server/features/analytics/read-period.ts'
 import { runJobs } from '#server/jobs.ts'
 import { readTrouble } from '#server/watch/trouble-queries.ts'
 import { aBareBuyer, orderBody } from '#tests/a-buyer.ts'
-import { type AShop, aProduct, aShop, signIn } from '#tests/a-shop.ts'
+import { aFarmer } from '#tests/a-farmer.ts'
+import { type AShop, aProduct, aShop } from '#tests/a-shop.ts'
 import { aStripeBrowser } from '#tests/stripe-stand-in/a-browser.ts'
 import { aStripeBuyer, deliver } from '#tests/stripe-stand-in/a-stripe-buyer.ts'
 import { sign } from '#tests/stripe-stand-in/signed-event.ts'
@@ -32,8 +33,7 @@ async function deliverAll(shop: AShop, stripe: StandIn): Promise<void> {
 }
 
 async function noticeOf(shop: AShop): Promise<string | null> {
-  const headers = { cookie: await signIn(shop) }
-  return (await shop.inject({ url: '/api/admin/notices', headers })).json().providerAlert
+  return (await aFarmer(shop)('GET', '/api/admin/notices')).json().providerAlert
 }
 
 describe('a card that is declined in the browser counts as one declined here:', () => {

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { write } from '#server/db/write.ts'
 import { aBareBuyer, orderBody } from '#tests/a-buyer.ts'
-import { type AShop, aProduct, aShop, signIn } from '#tests/a-shop.ts'
+import { aFarmer } from '#tests/a-farmer.ts'
+import { type AShop, aProduct, aShop } from '#tests/a-shop.ts'
 import { aStripeBrowser } from '#tests/stripe-stand-in/a-browser.ts'
 import {
   aStripeBuyer,
@@ -322,17 +323,9 @@ describe('a refund', () => {
       { kind: 'order_confirmed' },
       { kind: 'refunded' },
     ])
-    const headers = { cookie: await signIn(shop) }
-    expect((await shop.inject({ url: '/api/orders', headers })).json()[0].paymentStatus).toBe(
-      'partially_refunded',
-    )
-    const payload = { status: 'cancelled' }
-    const cancelled = await shop.inject({
-      method: 'PUT',
-      url: '/api/orders/1/status',
-      headers,
-      payload,
-    })
+    const farmer = aFarmer(shop)
+    expect((await farmer('GET', '/api/orders')).json()[0].paymentStatus).toBe('partially_refunded')
+    const cancelled = await farmer('PUT', '/api/orders/1/status', { status: 'cancelled' })
     expect(cancelled.json().paymentStatus).toBe('refunded')
     expect(stripe.till.refundsOf(intent).map(({ amount }) => amount)).toEqual([600, 400])
     expect(await whatIsWrongAtStripe(shop, stripe)).toEqual([])
@@ -341,14 +334,11 @@ describe('a refund', () => {
   test('that the bank sends back counts no longer', async () => {
     const { shop, stripe, body } = await aStripeShop()
     await aStripeBuyer(shop, stripe).buy(body)
-    const headers = { cookie: await signIn(shop) }
-    const payload = { status: 'cancelled' }
-    await shop.inject({ method: 'PUT', url: '/api/orders/1/status', headers, payload })
+    const farmer = aFarmer(shop)
+    await farmer('PUT', '/api/orders/1/status', { status: 'cancelled' })
     const [intent = ''] = stripe.till.intents.keys()
     stripe.till.failRefund(stripe.till.refundsOf(intent)[0]?.id ?? '')
     await deliver(shop, stripe, sent(stripe, 'refund.failed'))
-    expect((await shop.inject({ url: '/api/orders', headers })).json()[0].paymentStatus).toBe(
-      'completed',
-    )
+    expect((await farmer('GET', '/api/orders')).json()[0].paymentStatus).toBe('completed')
   })
 })

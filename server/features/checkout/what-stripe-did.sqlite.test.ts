@@ -3,7 +3,8 @@ import { MINUTE } from '#contract/time/durations.ts'
 import { write } from '#server/db/write.ts'
 import { runJobs } from '#server/jobs.ts'
 import { orderBody } from '#tests/a-buyer.ts'
-import { type AShop, aProduct, aShop, signIn } from '#tests/a-shop.ts'
+import { aFarmer } from '#tests/a-farmer.ts'
+import { type AShop, aProduct, aShop } from '#tests/a-shop.ts'
 import { aStripeBuyer, deliver } from '#tests/stripe-stand-in/a-stripe-buyer.ts'
 import { aStripeStandIn } from '#tests/stripe-stand-in/stand-in.ts'
 import { checkBooks } from '../books/check-books.ts'
@@ -15,14 +16,8 @@ async function aStripeShop() {
   shop.shop.report = (what, error) =>
     reported.push(`${what}: ${error instanceof Error ? error.message : error}`)
   const eggs = await aProduct(shop.db, { name: 'Eggs', price: 500, stock: 100 })
-  const headers = { cookie: await signIn(shop) }
-  const cancel = (id: number) =>
-    shop.inject({
-      method: 'PUT',
-      url: `/api/orders/${id}/status`,
-      headers,
-      payload: { status: 'cancelled' },
-    })
+  const farmer = aFarmer(shop)
+  const cancel = (id: number) => farmer('PUT', `/api/orders/${id}/status`, { status: 'cancelled' })
   const round = async (minutes = 2) => {
     shop.clock.now = new Date(shop.clock.now.getTime() + minutes * MINUTE)
     await runJobs(shop.shop)
@@ -31,17 +26,8 @@ async function aStripeShop() {
   const states = async () =>
     (await shop.db.selectFrom('payments').select('state').execute()).map(({ state }) => state)
   const intents = () => [...stripe.till.intents.values()]
-  return {
-    stripe,
-    shop,
-    reported,
-    eggs,
-    body: orderBody([[eggs, 3]]),
-    cancel,
-    round,
-    states,
-    intents,
-  }
+  const body = orderBody([[eggs, 3]])
+  return { stripe, shop, reported, eggs, body, cancel, round, states, intents }
 }
 
 describe('a call that Stripe refuses once, while the hold still stands, goes on under its next key:', () => {

@@ -3,7 +3,8 @@ import { cents } from '#contract/money/money.ts'
 import { write } from '#server/db/write.ts'
 import { checkBooks } from '#server/features/books/check-books.ts'
 import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
-import { aProduct, aShop, signIn } from '#tests/a-shop.ts'
+import { aFarmer } from '#tests/a-farmer.ts'
+import { aProduct, aShop } from '#tests/a-shop.ts'
 
 const UNTIL = '2026-11-19T18:00:00.000Z'
 const END_OF_ORDERING = '2026-11-21T07:00:00.000Z'
@@ -51,8 +52,7 @@ describe('a buyer', () => {
     const refunds = await shop.db.selectFrom('refunds').select('amount_cents').execute()
     expect(refunds).toEqual([{ amount_cents: 2500 }])
     expect(await checkBooks(shop.db)).toEqual([])
-    const headers = { cookie: await signIn(shop) }
-    const { history } = (await shop.inject({ url: '/api/orders/1', headers })).json()
+    const { history } = (await aFarmer(shop)('GET', '/api/orders/1')).json()
     expect(history.at(-1)).toMatchObject({ by: 'buyer', kind: 'status', to: 'cancelled' })
   })
 
@@ -103,10 +103,8 @@ test.each(STATES)('an order that %s answers its buyer, and nobody else', async (
   expect([statusCode, ...(statusCode === 200 ? [] : [answer.json().code])]).toEqual(said)
   const isCancelled = statusCode === 200 && answer.json().refunded > 0
   expect(await stock()).toEqual(isCancelled ? { stock: 10 } : before)
-  const headers = { cookie: await signIn(shop) }
-  const url = '/api/orders/1/status'
-  const desk = { method: 'PUT', url, headers, payload: { status: 'cancelled' } } as const
-  expect((await shop.inject(desk)).json()).toMatchObject({ status: 'cancelled' })
+  const ended = await aFarmer(shop)('PUT', '/api/orders/1/status', { status: 'cancelled' })
+  expect(ended.json()).toMatchObject({ status: 'cancelled' })
 })
 
 test('an order whose payment is being taken is not cancelled, and nothing of it moves', async () => {
@@ -184,8 +182,7 @@ describe('goods that a buyer takes off', () => {
     ])
     expect(await stock()).toEqual([8, 9])
     expect(await checkBooks(shop.db)).toEqual([])
-    const headers = { cookie: await signIn(shop) }
-    const order = (await shop.inject({ url: '/api/orders/1', headers })).json()
+    const order = (await aFarmer(shop)('GET', '/api/orders/1')).json()
     expect(order.changes).toHaveLength(1)
     expect(order.history.at(-1)).toMatchObject({ by: 'buyer', kind: 'goods', amount: 12 })
   })

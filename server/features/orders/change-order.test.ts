@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { write } from '#server/db/write.ts'
 import { checkBooks } from '#server/features/books/check-books.ts'
 import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
-import { aProduct, signIn } from '#tests/a-shop.ts'
+import { aFarmer } from '#tests/a-farmer.ts'
+import { aProduct } from '#tests/a-shop.ts'
 import { aTroubledShop } from '#tests/a-troubled-shop.ts'
 import { whatIsWrong } from '#tests/books.ts'
 
@@ -23,22 +24,16 @@ async function anOrder(more: Record<string, unknown> = {}) {
   const bought = await aKeyedBuyer(its.shop).buy(goods)
   expect(bought.statusCode).toBe(201)
   await its.shop.settled()
-  const headers = { cookie: await signIn(its.shop), accept: 'application/json' }
+  const farmer = aFarmer(its.shop)
   const ask = (lines: object[], rest: object = {}) =>
-    its.shop.inject({
-      ...{ method: 'POST', url: '/api/orders/1/changes', headers },
-      payload: {
-        ...{ id: crypto.randomUUID(), lines, reason: 'Asked on the phone', notifiesBuyer: true },
-        ...rest,
-      },
+    farmer('POST', '/api/orders/1/changes', {
+      ...{ id: crypto.randomUUID(), lines, reason: 'Asked on the phone', notifiesBuyer: true },
+      ...rest,
     })
   const revision = async () =>
     (await db.selectFrom('orders').select('revision').executeTakeFirstOrThrow()).revision
-  const change = async (lines: object[], rest: object = {}) => {
-    const answer = await ask(lines, { revision: await revision(), ...rest })
-    await its.shop.settled()
-    return answer
-  }
+  const change = async (lines: object[], rest: object = {}) =>
+    ask(lines, { revision: await revision(), ...rest })
   const order = async () => (await its.desk('GET', '/api/orders/1')).json()
   const stock = async (id: number) =>
     (await db.selectFrom('products').select('stock').where('id', '=', id).executeTakeFirstOrThrow())
