@@ -8,11 +8,11 @@ type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
  * follows the answer.
  */
 export function aFarmer(shop: AShop) {
-  let signedIn = { at: Number.NaN, cookie: '' }
+  let signedIn = { at: Number.NaN, cookie: Promise.resolve('') }
   return async (method: Method, url: string, payload?: object): Promise<LightMyRequestResponse> => {
     const at = shop.clock.now.getTime()
-    if (signedIn.at !== at) signedIn = { at, cookie: await signIn(shop) }
-    const headers = { cookie: signedIn.cookie, accept: 'application/json' }
+    if (signedIn.at !== at) signedIn = { at, cookie: signIn(shop) }
+    const headers = { cookie: await signedIn.cookie, accept: 'application/json' }
     const answer = await shop.inject({ method, url, headers, ...(payload ? { payload } : {}) })
     await shop.settled()
     return answer

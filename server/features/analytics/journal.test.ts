@@ -4,7 +4,8 @@ import { describe, expect, test } from 'vitest'
 import { DEFAULT_ACCOUNTS, readAccounts, wrongInAccounts } from '#contract/money/bookkeeping.ts'
 import { write } from '#server/db/write.ts'
 import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
-import { aProduct, aShop, signIn } from '#tests/a-shop.ts'
+import { aFarmer } from '#tests/a-farmer.ts'
+import { aProduct, aShop } from '#tests/a-shop.ts'
 import { journalsOf, tableOf } from './bookkeeping-csv.ts'
 import type { MoneyMove } from './figure-queries.ts'
 import { sumOfMoves } from './period-money.ts'
@@ -93,9 +94,7 @@ describe('one month’s books', () => {
       stock: 50,
       category: 'Bakery',
     })
-    const headers = { cookie: await signIn(shop), accept: 'application/json' }
-    const ask = async (method: 'GET' | 'POST', url: string, payload?: object) =>
-      shop.inject({ method, url, headers, ...(payload ? { payload } : {}) })
+    const ask = aFarmer(shop)
     await ask('POST', '/api/settings', { key: 'tax_rate', value: '6.2' })
     await ask('POST', '/api/settings', { key: 'tax_categories', value: '{"Bakery":"standard"}' })
     const day = shop.db.selectFrom('market_days').select('id').where('day', '=', '2026-11-21')
@@ -140,9 +139,8 @@ describe('one month’s books', () => {
     const eggs = await aProduct(shop.db, { price: 500, stock: 50 })
     await aKeyedBuyer(shop).buy(orderBody([[eggs, 3]]))
     await shop.settled()
-    const headers = { cookie: await signIn(shop), accept: 'application/json' }
-    const file = async (form: string) =>
-      shop.inject({ url: `/api/analytics/bookkeeping.csv?form=${form}`, headers })
+    const desk = aFarmer(shop)
+    const file = (form: string) => desk('GET', `/api/analytics/bookkeeping.csv?form=${form}`)
     const refused = await file('xero')
     expect([refused.statusCode, refused.json()]).toMatchObject([
       400,

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import type { PeriodFigures } from '#contract/money/figures.ts'
 import { write } from '#server/db/write.ts'
 import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
-import { aProduct, aShop, signIn } from '#tests/a-shop.ts'
+import { aFarmer } from '#tests/a-farmer.ts'
+import { aProduct, aShop } from '#tests/a-shop.ts'
 import { aPhone } from '#tests/a-stall.ts'
 import { daysOfPeriod, farmSpans } from './period-days.ts'
 
@@ -49,9 +50,7 @@ test('goods count on the day of the pickup, money on the day it moved, and the f
   // Late Friday on the farm, already Saturday in UTC.
   const shop = await aShop({ now: '2026-11-21T04:30:00.000Z' })
   const eggs = await aProduct(shop.db, { name: 'Eggs', price: 500, stock: 50 })
-  let headers = { cookie: await signIn(shop), accept: 'application/json' }
-  const call = (method: 'GET' | 'POST', url: string, payload?: object) =>
-    shop.inject({ method, url, headers, ...(payload ? { payload } : {}) })
+  const call = aFarmer(shop)
   const figures = async (from: string, to: string): Promise<PeriodFigures> =>
     (await call('GET', `/api/analytics/period?from=${from}&to=${to}`)).json()
   await aKeyedBuyer(shop).buy(orderBody([[eggs, 3]]))
@@ -81,7 +80,6 @@ test('goods count on the day of the pickup, money on the day it moved, and the f
   const undo = phone.make('void-sale', { target: undone.id })
   await phone.send(phone.make('sell', { ...sale, tenders, note: null }), undone, undo)
   shop.clock.now = new Date('2026-11-24T18:00:00.000Z')
-  headers = { cookie: await signIn(shop), accept: 'application/json' }
   await call('POST', '/api/orders/1/refunds', { amount: 2, reason: 'Cracked' })
   const dozen = [{ productId: eggs.id, quantity: 1 }]
   await call('POST', '/api/orders/1/refunds', { amount: 6, reason: 'Sorry', missing: dozen })
@@ -119,12 +117,10 @@ test('goods count on the day of the pickup, money on the day it moved, and the f
 test('live money and test money are never added up', async () => {
   const shop = await aShop()
   const eggs = await aProduct(shop.db, { price: 500, stock: 50 })
-  const headers = { cookie: await signIn(shop), accept: 'application/json' }
+  const desk = aFarmer(shop)
   const taken = async () => {
-    const shown: PeriodFigures = (
-      await shop.inject({ url: '/api/analytics/period?period=this-month', headers })
-    ).json()
-    return shown.money.taken
+    const shown = await desk('GET', '/api/analytics/period?period=this-month')
+    return shown.json<PeriodFigures>().money.taken
   }
   await aKeyedBuyer(shop).buy(orderBody([[eggs, 2]]))
   await shop.settled()

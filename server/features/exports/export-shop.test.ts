@@ -6,8 +6,9 @@ import { write } from '#server/db/write.ts'
 import { replaceTerms } from '#server/features/checkout/order-record.ts'
 import { subscribe } from '#server/features/newsletter/subscription.ts'
 import { storePicture } from '#server/features/uploads/pictures.ts'
+import { aFarmer } from '#tests/a-farmer.ts'
 import { aPhoto } from '#tests/a-picture.ts'
-import { type AShop, aProduct, aShop, signIn } from '#tests/a-shop.ts'
+import { type AShop, aProduct, aShop } from '#tests/a-shop.ts'
 import { insertOrder, type Line, ORDER } from '#tests/an-order-row.ts'
 import { readZip } from '#tests/read-zip.ts'
 import { exportShop } from './export-shop.ts'
@@ -20,9 +21,7 @@ async function order({ db }: AShop, given: Partial<typeof ORDER>, lines: Line[] 
 
 async function aFullShop() {
   const shop = await aShop()
-  const headers = { cookie: await signIn(shop), accept: 'application/json' }
-  const call = (method: 'GET' | 'POST' | 'PUT', url: string, payload?: object) =>
-    shop.inject({ method, url, headers, ...(payload ? { payload } : {}) })
+  const call = aFarmer(shop)
   const imageUrl = await storePicture(shop.shop, await aPhoto())
   await call('POST', '/api/categories', { name: 'Honey' })
   const honey = { name: 'Clover honey', category: 'Honey', price: 9, stock: 5, imageUrl }

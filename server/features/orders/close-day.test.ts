@@ -5,8 +5,9 @@ import { checkBooks } from '#server/features/books/check-books.ts'
 import { setCapacity } from '#server/features/calendar/by-hand-days.ts'
 import { sendDayMails } from '#server/features/mail/send-mails.ts'
 import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
+import { aFarmer } from '#tests/a-farmer.ts'
 import { aMailbox } from '#tests/a-mailbox.ts'
-import { type AShop, aProduct, aShop, signIn } from '#tests/a-shop.ts'
+import { type AShop, aProduct, aShop } from '#tests/a-shop.ts'
 
 const [FIRST, SECOND] = ['2026-11-21', '2026-11-28']
 
@@ -21,11 +22,9 @@ async function aMarket({ orders = 3, more = {} }: { orders?: number; more?: obje
   for (let count = 0; count < orders; count++) placed.push(await buy(`buyer${count}@example.com`))
   await shop.settled()
   letters.length = 0
-  const accept = 'application/json'
-  const headers = { cookie: await signIn(shop), origin: 'https://farm.example', accept }
-  const ask = async (url: string, payload: object) =>
-    shop.inject({ method: 'POST', url, headers, payload })
-  return { shop, eggs, letters, buy, placed, headers, ask }
+  const desk = aFarmer(shop)
+  const ask = (url: string, payload: object) => desk('POST', url, payload)
+  return { shop, eggs, letters, buy, placed, desk, ask }
 }
 
 async function dayId(shop: AShop, day: string, key = 'farmers_market'): Promise<number> {
@@ -66,7 +65,7 @@ async function close(
 describe('closing a market day', () => {
   test('moves its orders, makes room, tells each buyer once and lets them cancel for a day', async () => {
     const market = await aMarket()
-    const { shop, letters, headers } = market
+    const { shop, letters, desk } = market
     const target = await dayId(shop, SECOND, 'farm_store')
     await write(shop.db, (tx) => setCapacity(tx, target, 1))
     const { order_until } = (await ordersOf(shop))[0] ?? {}
@@ -99,7 +98,7 @@ describe('closing a market day', () => {
     )
     expect(letters[0]?.text).toContain('you can cancel on your receipt until Nov 19, 11:00 AM')
     expect(letters[0]?.text).not.toContain('Eggs')
-    const { history } = (await shop.inject({ url: '/api/orders/1', headers })).json()
+    const { history } = (await desk('GET', '/api/orders/1')).json()
     expect(history.at(-1)).toMatchObject({
       kind: 'moved',
       reason: 'Saturday, November 28, Farm store',
@@ -130,16 +129,15 @@ describe('closing a market day', () => {
   })
 
   test('says before it moves them what the new day would have too much of', async () => {
-    const { ask, shop, eggs, headers } = await aMarket()
+    const { ask, shop, eggs, desk } = await aMarket()
     const moveTo = await dayId(shop, SECOND)
     const url = `/api/market-days/${await dayId(shop, FIRST)}/close`
     const look = async () => {
       const closing = { id: crypto.randomUUID(), message: '', moveTo, cancelRest: false }
       return (await ask(url, closing)).json()
     }
-    const limits = { method: 'PUT', url: `/api/market-days/${moveTo}/limits`, headers } as const
     const limit = (most: number) =>
-      shop.inject({ ...limits, payload: { productId: eggs.id, most } })
+      desk('PUT', `/api/market-days/${moveTo}/limits`, { productId: eggs.id, most })
     await limit(3)
     await write(shop.db, (tx) => setCapacity(tx, moveTo, 3))
     expect(Object.keys((await look()).to[0])).not.toContain('most')
@@ -153,15 +151,15 @@ describe('closing a market day', () => {
 
   test('stands with every other change of the day in one history, by place and date', async () => {
     const market = await aMarket({ orders: 1 })
-    const { ask, shop, headers } = market
+    const { ask, shop, desk } = market
     const id = await dayId(shop, FIRST)
     const url = `/api/market-days/${id}`
-    await shop.inject({ method: 'PUT', url, headers, payload: { capacity: 40 } })
+    await desk('PUT', url, { capacity: 40 })
     await write(shop.db, (tx) => tx.updateTable('orders').set({ packed_at: url }).execute())
     await ask(`/api/days/${FIRST}/ready`, {})
     await ask(`${url}/message`, { id: crypto.randomUUID(), message: 'We come at ten.' })
     await close(market, FIRST, { cancelRest: true })
-    const listed = await shop.inject({ url: `/api/admin/history?subject=day&id=${id}`, headers })
+    const listed = await desk('GET', `/api/admin/history?subject=day&id=${id}`)
     const entries = listed.json<{ action: string; after: object }[]>()
     expect(entries.map(({ action }) => action)).toEqual([
       'closed',
@@ -326,7 +324,7 @@ describe('another date', () => {
 
   async function aSnowDay() {
     const market = await aMarket({ orders: 2 })
-    const { shop, eggs, ask, headers } = market
+    const { shop, eggs, ask } = market
     const [first, store] = [await dayId(shop, FIRST), await dayId(shop, FIRST, 'farm_store')]
     const items = [{ productId: eggs.id, quantity: 1, price: 25 }]
     const order = { customerName: 'Will Gray', marketDayId: store, items, total: 25, paidBy: null }
@@ -352,7 +350,7 @@ describe('another date', () => {
       mails: await shop.db.selectFrom('outbox').select('id').where('queue', '=', 'days').execute(),
       calls: await shop.db.selectFrom('calls').select('order_id').execute(),
     })
-    return { ...market, first, store, url, closing, days, all, headers }
+    return { ...market, first, store, url, closing, days, all }
   }
 
   test('is made for all places at once, at their hours, and each buyer is told or to be called', async () => {
@@ -511,23 +509,16 @@ async function mendMoves({ db }: AShop): Promise<void> {
 describe('a closed day with orders', () => {
   test('is shown to the farmer until each is moved, cancelled or settled by phone', async () => {
     const market = await aMarket({ orders: 2, more: { customerPhone: '605 555 0100' } })
-    const { shop, headers } = market
+    const { shop, desk } = market
     expect((await close(market, FIRST)).first.json()).toMatchObject({ moved: 0, left: 2 })
-    const unsettled = async () =>
-      (await shop.inject({ url: '/api/market-days/unsettled', headers })).json()
+    const unsettled = async () => (await desk('GET', '/api/market-days/unsettled')).json()
     const [day] = await unsettled()
     expect(day).toMatchObject({
       day: FIRST,
       placeName: 'Farmers market',
       orders: [{ id: 1, customerPhone: '605 555 0100' }, { id: 2 }],
     })
-    const settle = (isSettled: boolean) =>
-      shop.inject({
-        method: 'PUT',
-        url: '/api/orders/1/settled',
-        headers,
-        payload: { isSettled },
-      })
+    const settle = (isSettled: boolean) => desk('PUT', '/api/orders/1/settled', { isSettled })
     expect((await settle(true)).statusCode).toBe(204)
     expect((await unsettled())[0].orders).toMatchObject([{ id: 2 }])
     await settle(false)

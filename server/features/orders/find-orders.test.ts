@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { write } from '#server/db/write.ts'
 import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
-import { aProduct, aShop, signIn } from '#tests/a-shop.ts'
+import { aFarmer } from '#tests/a-farmer.ts'
+import { aProduct, aShop } from '#tests/a-shop.ts'
 import { fillWithOrders } from '#tests/many-orders.ts'
 
 const TO = { address: '12 River St', city: 'Hot Springs', state: 'SD', zipCode: '57747' }
@@ -29,9 +30,7 @@ async function aWeekOfOrders() {
     shippingAddress: TO,
   })
   await buy('2026-11-18T18:00:00.000Z', 'Ng A', 'n.g@example.com')
-  const cookie = await signIn(shop)
-  const desk = (method: 'GET' | 'PUT' | 'POST', url: string, payload?: object) =>
-    shop.inject({ method, url, headers: { cookie }, ...(payload ? { payload } : {}) })
+  const desk = aFarmer(shop)
   const found = async (query: string) => {
     const answer = await desk('GET', `/api/orders?${query}`)
     expect(answer.statusCode, answer.body).toBe(200)

@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { write } from '#server/db/write.ts'
 import { calendarText, escapeText } from '#server/features/calendar/icalendar.ts'
 import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
-import { aProduct, aShop, signIn } from '#tests/a-shop.ts'
+import { aFarmer } from '#tests/a-farmer.ts'
+import { aProduct, aShop } from '#tests/a-shop.ts'
 
 async function aPickup({
   now = '2026-11-18T18:00:00.000Z',
@@ -15,9 +16,8 @@ async function aPickup({
   const shop = await aShop({ now, env: { PUBLIC_URL: 'https://farm.example' } })
   const eggs = await aProduct(shop.db, { price: 2500 })
   const { receiptUrl } = (await aKeyedBuyer(shop).buy(orderBody([[eggs, 1]], { ...more }))).json()
-  const headers = { cookie: await signIn(shop), origin: 'https://farm.example' }
   const fetchCalendar = () => shop.inject({ url: `${receiptUrl}/pickup.ics` })
-  return { shop, receiptUrl, headers, fetchCalendar }
+  return { shop, receiptUrl, desk: aFarmer(shop), fetchCalendar }
 }
 
 const DELIVERY = {
@@ -31,19 +31,16 @@ const unfold = (text: string) => text.replaceAll('\r\n ', '')
 describe('the calendar entry of a pickup', () => {
   test('names the place, the hours in UTC and the receipt', async () => {
     const more = { pickupLocation: 'farm_store', pickupName: 'Sam, Lee' }
-    const { shop, receiptUrl, headers, fetchCalendar } = await aPickup({ more })
+    const { shop, receiptUrl, desk, fetchCalendar } = await aPickup({ more })
     const store = await shop.db
       .selectFrom('places')
       .select('id')
       .where('key', '=', 'farm_store')
       .executeTakeFirstOrThrow()
-    const moved = await shop.inject({
-      ...{ method: 'PUT', url: `/api/places/${store.id}`, headers },
-      payload: { address: '1 Farm Rd; Hot Springs, SD' },
-    })
+    const address = '1 Farm Rd; Hot Springs, SD'
+    const moved = await desk('PUT', `/api/places/${store.id}`, { address })
     expect(moved.statusCode).toBe(200)
-    const note = { key: 'pickup_note', value: 'Park\nbehind.' }
-    await shop.inject({ method: 'POST', url: '/api/settings', headers, payload: note })
+    await desk('POST', '/api/settings', { key: 'pickup_note', value: 'Park\nbehind.' })
     const answer = await fetchCalendar()
     expect(answer.statusCode).toBe(200)
     expect(answer.headers).toMatchObject({
@@ -80,9 +77,8 @@ describe('the calendar entry of a pickup', () => {
   })
 
   test('is called after the farm', async () => {
-    const { shop, headers, fetchCalendar } = await aPickup()
-    const name = { key: 'farm_name', value: 'Miller, Sons; Hens' }
-    await shop.inject({ method: 'POST', url: '/api/settings', headers, payload: name })
+    const { desk, fetchCalendar } = await aPickup()
+    await desk('POST', '/api/settings', { key: 'farm_name', value: 'Miller, Sons; Hens' })
     expect((await fetchCalendar()).body).toContain(
       'SUMMARY:Pick up Miller\\, Sons\\; Hens order #1\r\n',
     )
@@ -132,10 +128,9 @@ describe('the calendar entry of a pickup', () => {
   })
 
   test('says for 30 days that the order was cancelled, and replaces the entry before', async () => {
-    const { shop, headers, fetchCalendar } = await aPickup()
-    const payload = { status: 'cancelled' }
+    const { shop, desk, fetchCalendar } = await aPickup()
     shop.clock.now = new Date('2026-11-18T18:05:00.000Z')
-    await shop.inject({ method: 'PUT', url: '/api/orders/1/status', headers, payload })
+    await desk('PUT', '/api/orders/1/status', { status: 'cancelled' })
     const { body } = await fetchCalendar()
     expect(body).toContain('SEQUENCE:1\r\nDTSTAMP:20261118T180500Z\r\n')
     expect(body).toContain('STATUS:CANCELLED\r\n')
@@ -148,10 +143,10 @@ describe('the calendar entry of a pickup', () => {
   })
 
   test('is replaced when the hours of its day, or its place’s address, are changed', async () => {
-    const { shop, headers, fetchCalendar } = await aPickup()
+    const { shop, desk, fetchCalendar } = await aPickup()
     const change = async (url: string, payload: object) => {
       shop.clock.now = new Date(shop.clock.now.getTime() + 60_000)
-      const answer = await shop.inject({ method: 'PUT', url, headers, payload })
+      const answer = await desk('PUT', url, payload)
       expect(answer.statusCode, answer.body).toBe(200)
       return unfold((await fetchCalendar()).body)
     }
@@ -161,17 +156,11 @@ describe('the calendar entry of a pickup', () => {
     const there = await change('/api/places/1', { address: '9 Barn Rd' })
     expect(there).toContain('SEQUENCE:2\r\nDTSTAMP:20261118T180300Z\r\n')
     expect(there).toContain('LOCATION:Farmers market\\, 9 Barn Rd\r\n')
-    const zone = { key: 'time_zone', value: 'America/New_York' }
-    await shop.inject({ method: 'POST', url: '/api/settings', headers, payload: zone })
+    await desk('POST', '/api/settings', { key: 'time_zone', value: 'America/New_York' })
     // Same wall-clock time, different instant.
     const moved = await change('/api/market-days/1', { opens: '10:00' })
     expect(moved).toContain('SEQUENCE:3\r\nDTSTAMP:20261118T180400Z\r\nDTSTART:20261121T150000Z')
-    await shop.inject({
-      method: 'PUT',
-      url: '/api/orders/1/status',
-      headers,
-      payload: { status: 'cancelled' },
-    })
+    await desk('PUT', '/api/orders/1/status', { status: 'cancelled' })
     // A canceled order follows neither its day nor its place.
     const cancelled = await change('/api/market-days/1', { opens: '11:00' })
     expect(cancelled).toContain('SEQUENCE:4\r\nDTSTAMP:20261118T180400Z\r\n')

@@ -5,7 +5,8 @@ import { isReceiptSecret } from '#contract/orders/receipt-link.ts'
 import type { PaymentState } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
 import { aBareBuyer, aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
-import { type AShop, aProduct, aShop, signIn } from '#tests/a-shop.ts'
+import { aFarmer } from '#tests/a-farmer.ts'
+import { type AShop, aProduct, aShop } from '#tests/a-shop.ts'
 import { erasePerson } from './erase-person.ts'
 
 const ADDRESS = { address: '12 River St', city: 'Hot Springs', state: 'SD', zipCode: '57747' }
@@ -26,11 +27,8 @@ async function aReceipt(more: Record<string, unknown> = {}) {
   return { shop, eggs, buyer, body, placed, path, secret, read }
 }
 
-async function setStatus(shop: AShop, status: string): Promise<void> {
-  const headers = { cookie: await signIn(shop) }
-  await shop.inject({ method: 'PUT', url: '/api/orders/1/status', headers, payload: { status } })
-  await shop.settled()
-}
+const setStatus = (shop: AShop, status: string) =>
+  aFarmer(shop)('PUT', '/api/orders/1/status', { status })
 
 const privately = { 'cache-control': 'no-store', 'x-robots-tag': 'noindex, nofollow' }
 
@@ -227,7 +225,7 @@ describe('the secret', () => {
 
   test('is in the desk’s list, which the desk alone reads', async () => {
     const { shop, path } = await aReceipt()
-    const list = await shop.inject({ url: '/api/orders', headers: { cookie: await signIn(shop) } })
+    const list = await aFarmer(shop)('GET', '/api/orders')
     expect(list.json()[0].receiptUrl).toBe(path)
     expect((await shop.inject({ url: '/api/orders' })).body).not.toContain(path)
   })

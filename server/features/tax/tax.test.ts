@@ -4,7 +4,8 @@ import type { Order } from '#contract/orders/orders.ts'
 import { composeMail } from '#server/features/mail/compose-mail.ts'
 import { readFacts } from '#server/features/mail/mail-queries.ts'
 import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
-import { aProduct, aShop, signIn } from '#tests/a-shop.ts'
+import { aFarmer } from '#tests/a-farmer.ts'
+import { aProduct, aShop } from '#tests/a-shop.ts'
 import { aPhone } from '#tests/a-stall.ts'
 import { whatIsWrong } from '#tests/books.ts'
 import { randomNumbers } from '#tests/random-numbers.ts'
@@ -22,9 +23,7 @@ async function aMarket() {
   const row = db.selectFrom('market_days').select('id').where('day', '=', '2026-11-21')
   const { id: dayId } = await row.where('place_id', '=', 1).executeTakeFirstOrThrow()
   const phone = await aPhone(shop, { dayId })
-  const headers = { cookie: await signIn(shop), accept: 'application/json' }
-  const send = (method: 'GET' | 'POST' | 'PUT', url: string, payload?: object) =>
-    shop.inject({ method, url, headers, ...(payload ? { payload } : {}) })
+  const send = aFarmer(shop)
   const ask = async (...given: Parameters<typeof send>) => (await send(...given)).json()
   const set = async (key: string, value: string) => {
     const added = await send('POST', '/api/settings', { key, value })
