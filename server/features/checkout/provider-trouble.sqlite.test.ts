@@ -1,52 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import type { PaymentProvider } from '#server/outside/payment-provider.ts'
 import { aBareBuyer, aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
-import { type AShop, aProduct, aShop, signIn } from '#tests/a-shop.ts'
+import { aProduct } from '#tests/a-shop.ts'
+import { aTroubledShop, silence } from '#tests/a-troubled-shop.ts'
 import { whatIsWrong } from '#tests/books.ts'
-
-async function aShopInTrouble() {
-  const shop = await aShop()
-  const eggs = await aProduct(shop.db, { name: 'Eggs', price: 500, stock: 10 })
-  const cookie = await signIn(shop)
-  const calm = { ...shop.shop.payments }
-  const provider = (trouble: Partial<PaymentProvider>) => {
-    shop.shop.payments = { ...calm, ...trouble }
-  }
-  const cancel = (id: number) =>
-    shop.inject({
-      method: 'PUT',
-      url: `/api/orders/${id}/status`,
-      headers: { cookie },
-      payload: { status: 'cancelled' },
-    })
-  return { shop, eggs, body: orderBody([[eggs, 3]]), calm, provider, cancel }
-}
-
-async function standing(shop: AShop) {
-  await shop.settled()
-  const orders = await shop.db.selectFrom('orders').select('status').orderBy('id').execute()
-  const payments = await shop.db
-    .selectFrom('payments')
-    .select('state')
-    .orderBy('created_at')
-    .execute()
-  const refunds = await shop.db.selectFrom('refunds').select(['amount_cents', 'state']).execute()
-  const { stock } = await shop.db.selectFrom('products').select('stock').executeTakeFirstOrThrow()
-  return {
-    orders: orders.map((order) => order.status),
-    payments: payments.map((payment) => payment.state),
-    refunds: refunds.map((refund) => `${refund.amount_cents} ${refund.state}`),
-    stock,
-  }
-}
-
-const silence = async () => {
-  throw new Error('no answer')
-}
 
 describe('a hold that is gone before it could be captured', () => {
   test('keeps no order, gives the stock back, says so, and the same cart can pay again', async () => {
-    const { shop, body, calm, provider } = await aShopInTrouble()
+    const { shop, body, calm, provider, standing } = await aTroubledShop()
     provider({
       capture: async (intentId, key) => {
         await calm.cancel(intentId, 'the bank')
@@ -56,7 +16,7 @@ describe('a hold that is gone before it could be captured', () => {
     const buyer = aKeyedBuyer(shop)
     const refused = await buyer.buy(body)
     expect([refused.statusCode, refused.json().code]).toEqual([402, 'payment-lapsed'])
-    expect(await standing(shop)).toEqual({
+    expect(await standing()).toMatchObject({
       orders: ['cancelled'],
       payments: ['canceled'],
       refunds: [],
@@ -66,14 +26,14 @@ describe('a hold that is gone before it could be captured', () => {
     expect(mails).toEqual([{ kind: 'order_failed' }])
     provider({})
     expect((await buyer.buy(body)).statusCode).toBe(201)
-    expect((await standing(shop)).stock).toBe(7)
+    expect((await standing()).stock).toBe(7)
     expect(await whatIsWrong(shop.db)).toEqual([])
   })
 })
 
 describe('a capture without an answer', () => {
   test('leaves the order standing, and a cancel gives back money that was taken after all', async () => {
-    const { shop, body, calm, provider, cancel } = await aShopInTrouble()
+    const { shop, body, calm, provider, cancel, standing } = await aTroubledShop()
     provider({
       capture: async (intentId, key) => {
         await calm.capture(intentId, key)
@@ -82,13 +42,13 @@ describe('a capture without an answer', () => {
     })
     const answer = await aKeyedBuyer(shop).buy(body)
     expect([answer.statusCode, answer.json().paymentStatus]).toEqual([201, 'authorized'])
-    expect(await standing(shop)).toMatchObject({
+    expect(await standing()).toMatchObject({
       orders: ['pending'],
       payments: ['capturing'],
       stock: 7,
     })
     expect((await cancel(1)).json()).toMatchObject({ paymentStatus: 'refunded' })
-    expect(await standing(shop)).toEqual({
+    expect(await standing()).toMatchObject({
       orders: ['cancelled'],
       payments: ['captured'],
       refunds: ['1500 succeeded'],
@@ -98,11 +58,11 @@ describe('a capture without an answer', () => {
   })
 
   test('and without the capture is released by a cancel, with no refund', async () => {
-    const { shop, body, provider, cancel } = await aShopInTrouble()
+    const { shop, body, provider, cancel, standing } = await aTroubledShop()
     provider({ capture: silence })
     expect((await aKeyedBuyer(shop).buy(body)).json().paymentStatus).toBe('authorized')
     expect((await cancel(1)).json()).toMatchObject({ paymentStatus: 'failed' })
-    expect(await standing(shop)).toEqual({
+    expect(await standing()).toMatchObject({
       orders: ['cancelled'],
       payments: ['canceled'],
       refunds: [],
@@ -113,7 +73,7 @@ describe('a capture without an answer', () => {
 })
 
 test('a cancel by the farmer during the capture gives the money back', async () => {
-  const { shop, body, calm, provider, cancel } = await aShopInTrouble()
+  const { shop, body, calm, provider, cancel, standing } = await aTroubledShop()
   provider({
     cancel: silence,
     capture: async (intentId, key) => {
@@ -125,7 +85,7 @@ test('a cancel by the farmer during the capture gives the money back', async () 
     id: 1,
     paymentStatus: 'refunded',
   })
-  expect(await standing(shop)).toEqual({
+  expect(await standing()).toMatchObject({
     orders: ['cancelled'],
     payments: ['captured'],
     refunds: ['1500 succeeded'],
@@ -141,13 +101,13 @@ describe('a payment that is not what it seems is refused, and its hold released:
     ['live money in a test', { livemode: true }],
     ['another shop', { metadata: { shop: 'the one next door' } }],
   ])('%s', async (_, seeming) => {
-    const { shop, body, calm, provider } = await aShopInTrouble()
+    const { shop, body, calm, provider, standing } = await aTroubledShop()
     provider({ retrieve: async (intentId) => ({ ...(await calm.retrieve(intentId)), ...seeming }) })
     const buyer = aKeyedBuyer(shop)
     await buyer.confirm(await buyer.createIntent(body))
     const refused = await buyer.placeOrder(body)
     expect([refused.statusCode, refused.json().code]).toEqual([409, 'payment-mismatch'])
-    expect(await standing(shop)).toEqual({
+    expect(await standing()).toMatchObject({
       orders: [],
       payments: ['canceled'],
       refunds: [],
@@ -157,7 +117,7 @@ describe('a payment that is not what it seems is refused, and its hold released:
 })
 
 test('a payment for one basket does not pay for another of the same price', async () => {
-  const { shop, body } = await aShopInTrouble()
+  const { shop, body } = await aTroubledShop()
   const ducks = await aProduct(shop.db, { name: 'Duck Eggs', price: 500 })
   const buyer = aKeyedBuyer(shop)
   await buyer.confirm(await buyer.createIntent(body))
@@ -167,7 +127,7 @@ test('a payment for one basket does not pay for another of the same price', asyn
 })
 
 test('who was refused reads the same refusal again, though the stock is back', async () => {
-  const { shop, eggs, body, cancel } = await aShopInTrouble()
+  const { shop, eggs, body, cancel } = await aTroubledShop()
   const late = aKeyedBuyer(shop)
   await late.confirm(await late.createIntent(body))
   await aKeyedBuyer(shop).buy(orderBody([[eggs, 8]]))
@@ -181,7 +141,7 @@ test('who was refused reads the same refusal again, though the stock is back', a
 })
 
 test('two cards for one and the same bare order, the second placed while the first is being looked at, make one order', async () => {
-  const { shop, body, calm, provider } = await aShopInTrouble()
+  const { shop, body, calm, provider, standing } = await aTroubledShop()
   const buyer = aBareBuyer(shop)
   await buyer.createIntent(body)
   let first = true
@@ -197,12 +157,12 @@ test('two cards for one and the same bare order, the second placed while the fir
     },
   })
   expect((await buyer.placeOrder(body)).json().id).toBe(1)
-  expect(await standing(shop)).toMatchObject({ orders: ['pending'], stock: 7 })
+  expect(await standing()).toMatchObject({ orders: ['pending'], stock: 7 })
   expect(await whatIsWrong(shop.db)).toEqual([])
 })
 
 test('a provider that does not answer at all is told as a pause, and the next try works', async () => {
-  const { shop, body, provider } = await aShopInTrouble()
+  const { shop, body, provider } = await aTroubledShop()
   provider({ createIntent: silence })
   const buyer = aKeyedBuyer(shop)
   const refused = await buyer.createIntent(body)
@@ -217,7 +177,7 @@ test('a provider that does not answer at all is told as a pause, and the next tr
 test.each(['keyed', 'bare'])(
   'a %s call that is overtaken by its twin while it reads the payment answers the same order',
   async (kind) => {
-    const { shop, body, calm, provider } = await aShopInTrouble()
+    const { shop, body, calm, provider, standing } = await aTroubledShop()
     const buyer = kind === 'keyed' ? aKeyedBuyer(shop) : aBareBuyer(shop)
     const intent = await buyer.createIntent(body)
     if ('confirm' in buyer) await buyer.confirm(intent)
@@ -233,6 +193,6 @@ test.each(['keyed', 'bare'])(
     })
     const answer = await buyer.placeOrder(body)
     expect([answer.statusCode, answer.json().id]).toEqual([201, 1])
-    expect(await standing(shop)).toMatchObject({ orders: ['pending'], stock: 7 })
+    expect(await standing()).toMatchObject({ orders: ['pending'], stock: 7 })
   },
 )
