@@ -17,6 +17,13 @@ export type Answer = Pick<LightMyRequestResponse, 'statusCode' | 'json'> & {
 
 export type Answering<A extends Answer> = { inject(asking: Asking): Promise<A> }
 
+/** How an order is delivered, for `orderBody`. */
+export const BY_DELIVERY = {
+  deliveryMethod: 'shipping',
+  pickupLocation: null,
+  shippingAddress: { address: '12 River St', city: 'Hot Springs', state: 'SD', zipCode: '57747' },
+}
+
 export type CartLine = [product: Product, quantity: number]
 
 export function orderBody(lines: CartLine[], more: Record<string, unknown> = {}) {

@@ -6,6 +6,7 @@ import { write } from '#server/db/write.ts'
 import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { aFarmer } from '#tests/a-farmer.ts'
 import { aProduct, aShop } from '#tests/a-shop.ts'
+import { dayIdOf } from '#tests/shop-rows.ts'
 import { journalsOf, tableOf } from './bookkeeping-csv.ts'
 import type { MoneyMove } from './figure-queries.ts'
 import { sumOfMoves } from './period-money.ts'
@@ -97,8 +98,7 @@ describe('one month’s books', () => {
     const ask = aFarmer(shop)
     await ask('POST', '/api/settings', { key: 'tax_rate', value: '6.2' })
     await ask('POST', '/api/settings', { key: 'tax_categories', value: '{"Bakery":"standard"}' })
-    const day = shop.db.selectFrom('market_days').select('id').where('day', '=', '2026-11-21')
-    const { id: marketDayId } = await day.where('place_id', '=', 1).executeTakeFirstOrThrow()
+    const marketDayId = await dayIdOf(shop)
     for (const paidBy of ['Cash', 'SNAP/EBT', 'Check'])
       await ask('POST', '/api/desk/orders', {
         ...{ id: crypto.randomUUID(), customerName: 'Ada', marketDayId, total: 25, paidBy },

@@ -5,6 +5,7 @@ import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { aFarmer } from '#tests/a-farmer.ts'
 import { aProduct, aShop } from '#tests/a-shop.ts'
 import { aPhone } from '#tests/a-stall.ts'
+import { dayIdOf } from '#tests/shop-rows.ts'
 import { daysOfPeriod, farmSpans } from './period-days.ts'
 
 const SATURDAY = Temporal.PlainDate.from('2026-11-21')
@@ -70,9 +71,7 @@ test('goods count on the day of the pickup, money on the day it moved, and the f
     { way: '=Venmo', isCash: false, amount: 3 },
     { way: 'Market tokens', isCash: false, amount: 1 },
   ]
-  const market = shop.db.selectFrom('market_days').select('id').where('day', '=', '2026-11-21')
-  const { id: dayId } = await market.where('place_id', '=', 1).executeTakeFirstOrThrow()
-  const phone = await aPhone(shop, { dayId })
+  const phone = await aPhone(shop, { dayId: await dayIdOf(shop) })
   const undone = phone.make('sell', {
     lines: [{ productId: eggs.id, units: 1, amount: 5 }],
     ...{ tenders: [{ way: 'Cash', isCash: true, amount: 5 }], note: null },

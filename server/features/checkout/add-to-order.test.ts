@@ -1,17 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import { write } from '#server/db/write.ts'
 import { checkBooks } from '#server/features/books/check-books.ts'
-import { aBareBuyer, aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
+import { aBareBuyer, aKeyedBuyer, BY_DELIVERY, orderBody } from '#tests/a-buyer.ts'
 import { aFarmer } from '#tests/a-farmer.ts'
 import { aMailbox } from '#tests/a-mailbox.ts'
 import { aProduct, aShop } from '#tests/a-shop.ts'
 import { whatIsWrong } from '#tests/books.ts'
+import { dayIdOf, stockOf } from '#tests/shop-rows.ts'
 
 const DAY = '2026-11-21'
 const END_OF_ORDERING = '2026-11-21T07:00:00.000Z'
 const FOREIGN = `${'B'.repeat(21)}A`
-const TO = { address: '1 Elm St', city: 'Hot Springs', state: 'SD', zipCode: '57747' }
-const BY_CAR = { deliveryMethod: 'shipping', pickupLocation: null, shippingAddress: TO }
 
 /** Order #1 of ten eggs for $50.00, paid by card, and what its buyer may add. */
 async function anOrder({ env = {}, way = {} } = {}) {
@@ -47,8 +46,7 @@ async function anOrder({ env = {}, way = {} } = {}) {
       .where('day', '=', DAY)
       .where('place_id', '=', 1)
       .executeTakeFirst()
-  const stock = async () =>
-    (await db.selectFrom('products').select('stock').executeTakeFirstOrThrow()).stock
+  const stock = () => stockOf(shop)
   const wrong = async () => [await checkBooks(db), await whatIsWrong(db)]
   return {
     ...{ shop, db, eggs, id, secret, bodyOf, add, ask, order, setDay },
@@ -91,13 +89,14 @@ describe('what a buyer adds to an order', () => {
   })
 
   test('to a delivery goes to its address, below the minimum and without a second fee', async () => {
-    const { shop, id, add, order, wrong } = await anOrder({ way: BY_CAR })
-    const elsewhere = { ...TO, address: '9 Other Rd' }
+    const { shop, id, add, order, wrong } = await anOrder({ way: BY_DELIVERY })
+    const elsewhere = { ...BY_DELIVERY.shippingAddress, address: '9 Other Rd' }
     const added = await add(1, { shippingAddress: elsewhere })
     expect(added.statusCode, added.body).toBe(201)
     await shop.settled()
     expect(await order(added.json().id)).toMatchObject({
-      ...{ shippingAddress: TO, deliveryFee: 0, total: 5, packedWith: [id] },
+      ...{ shippingAddress: BY_DELIVERY.shippingAddress, deliveryFee: 0, total: 5 },
+      packedWith: [id],
     })
     expect(await wrong()).toEqual([[], []])
   })
@@ -160,13 +159,7 @@ describe('what a buyer adds to an order', () => {
   test('obeys the day’s limit of a product, in a full day too', async () => {
     const { shop, eggs, ask, add, setDay, wrong } = await anOrder()
     await setDay({ capacity: 1, taken: 1 })
-    const { id } = await shop.db
-      .selectFrom('market_days')
-      .select('id')
-      .where('day', '=', DAY)
-      .where('place_id', '=', 1)
-      .executeTakeFirstOrThrow()
-    await ask('PUT', `/api/market-days/${id}/limits`, { productId: eggs.id, most: 13 })
+    await ask('PUT', `/api/market-days/${await dayIdOf(shop)}/limits`, { productId: eggs.id, most: 13 })
     const both = await Promise.all([add(2), add(2)])
     expect(both.map(codeOf).sort()).toEqual([
       [201, undefined],
@@ -178,7 +171,7 @@ describe('what a buyer adds to an order', () => {
   })
 
   test('is no way round a minimum or a fee for who has no such order', async () => {
-    const { add } = await anOrder({ way: BY_CAR })
+    const { add } = await anOrder({ way: BY_DELIVERY })
     expect(codeOf(await add(1, { addTo: undefined }))).toEqual([409, 'delivery-not-allowed'])
     expect(codeOf(await add(1, { addTo: '' }))).toEqual([404, 'not-found'])
   })
@@ -216,8 +209,7 @@ describe('an order is not added to', () => {
     expect(codeOf(await add(1, { pickupLocation: 'farm_store' }))).toEqual([409, 'day-closed'])
     await write(shop.db, (tx) => tx.updateTable('orders').set({ market_day_id: null }).execute())
     expect(codeOf(await add(1))).toEqual([409, 'day-closed'])
-    const day = shop.db.selectFrom('market_days').select('id').where('day', '=', DAY)
-    const { id: market_day_id } = await day.where('place_id', '=', 1).executeTakeFirstOrThrow()
+    const market_day_id = await dayIdOf(shop)
     await write(shop.db, (tx) => tx.updateTable('orders').set({ market_day_id }).execute())
     // It leaves while its buyer pays.
     const buyer = aKeyedBuyer(shop)

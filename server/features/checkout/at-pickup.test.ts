@@ -7,12 +7,13 @@ import { write } from '#server/db/write.ts'
 import { checkBooks } from '#server/features/books/check-books.ts'
 import { addSetting } from '#server/features/settings/change-setting.ts'
 import { runJobs } from '#server/jobs.ts'
-import { aKeyedBuyer, type Body, orderBody } from '#tests/a-buyer.ts'
+import { aKeyedBuyer, type Body, BY_DELIVERY, orderBody } from '#tests/a-buyer.ts'
 import { aFarmer } from '#tests/a-farmer.ts'
 import { aMailbox } from '#tests/a-mailbox.ts'
 import { aProcessBeside, aProduct, aShop, signIn } from '#tests/a-shop.ts'
 import { insertOrder } from '#tests/an-order-row.ts'
 import { IS_LONG } from '#tests/length-of-run.ts'
+import { stockOf } from '#tests/shop-rows.ts'
 
 type Options = { mail?: boolean; limits?: string; settings?: { [Key in SettingKey]?: string } }
 
@@ -29,10 +30,7 @@ async function aFarm({ mail = true, limits = 'off', settings = {} }: Options = {
   const setPlace = async (paysAtPickup: boolean, id = 1) =>
     expect((await desk('PUT', `/api/places/${id}`, { paysAtPickup })).statusCode).toBe(200)
   await setPlace(true)
-  const stock = async () => {
-    const found = shop.db.selectFrom('products').select('stock').where('id', '=', eggs.id)
-    return (await found.executeTakeFirstOrThrow()).stock
-  }
+  const stock = () => stockOf(shop, eggs.id)
   const orders = () => shop.db.selectFrom('orders').selectAll().orderBy('id').execute()
   const pass = (ms: number) => {
     shop.clock.now = new Date(shop.clock.now.getTime() + ms)
@@ -407,10 +405,9 @@ describe('the switch', () => {
 
   test('no key, a delivery and a foreign way to pay are refused before any mail', async () => {
     const farm = await aFarm()
-    const shippingAddress = { address: '1 Main St', city: 'Town', state: 'SD', zipCode: '57747' }
     for (const [more, top, field] of [
       [{}, { checkout_key: undefined }, 'checkout_key'],
-      [{ deliveryMethod: 'shipping', shippingAddress }, {}, 'orderData.paymentMethod'],
+      [BY_DELIVERY, {}, 'orderData.paymentMethod'],
       [{ paymentMethod: 'cash' }, {}, 'orderData.paymentMethod'],
     ] as const) {
       const payload = { ...bodyOf(farm.eggs, more, 5), checkout_key: crypto.randomUUID(), ...top }

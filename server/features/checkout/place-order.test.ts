@@ -1,15 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { aBareBuyer, aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
+import { aBareBuyer, aKeyedBuyer, BY_DELIVERY, orderBody } from '#tests/a-buyer.ts'
 import { aFarmer } from '#tests/a-farmer.ts'
-import { type AShop, aProduct, aShop } from '#tests/a-shop.ts'
+import { aProduct, aShop } from '#tests/a-shop.ts'
 import { whatIsWrong } from '#tests/books.ts'
 import { IS_LONG } from '#tests/length-of-run.ts'
-
-async function stockOf(shop: AShop, id: number): Promise<number | undefined> {
-  return (
-    await shop.db.selectFrom('products').select('stock').where('id', '=', id).executeTakeFirst()
-  )?.stock
-}
+import { stockOf } from '#tests/shop-rows.ts'
 
 describe.each([
   ['the bare payloads of the specification', aBareBuyer],
@@ -120,11 +115,9 @@ describe.each([
   test('delivery is refused below twenty dollars and costs five from there', async () => {
     const shop = await aShop()
     const eggs = await aProduct(shop.db, { price: 500, stock: 50 })
-    const home = { address: '1 River St', city: 'Hot Springs', state: 'SD', zipCode: '57747' }
-    const shipping = { deliveryMethod: 'shipping', pickupLocation: null, shippingAddress: home }
-    const small = await aBuyer(shop).buy(orderBody([[eggs, 3]], shipping))
+    const small = await aBuyer(shop).buy(orderBody([[eggs, 3]], BY_DELIVERY))
     expect(small.statusCode).toBe(409)
-    const enough = await aBuyer(shop).buy(orderBody([[eggs, 4]], shipping))
+    const enough = await aBuyer(shop).buy(orderBody([[eggs, 4]], BY_DELIVERY))
     expect(enough.statusCode).toBe(201)
     const order = await shop.db.selectFrom('orders').selectAll().executeTakeFirstOrThrow()
     expect(order).toMatchObject({
@@ -133,7 +126,7 @@ describe.each([
       total_cents: 2500,
       pickup_date: null,
     })
-    expect(order.shipping_address).toEqual(home)
+    expect(order.shipping_address).toEqual(BY_DELIVERY.shippingAddress)
   })
 
   const crowd = IS_LONG ? 200 : 80

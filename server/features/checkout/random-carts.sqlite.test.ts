@@ -4,7 +4,7 @@ import { MAX_CHARGE, toCents } from '#contract/money/money.ts'
 import type { Basket } from '#contract/orders/orders.ts'
 import type { Product } from '#contract/products/products.ts'
 import { Refusal } from '#server/core/refusal.ts'
-import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
+import { aKeyedBuyer, BY_DELIVERY, orderBody } from '#tests/a-buyer.ts'
 import { aProduct, aShop } from '#tests/a-shop.ts'
 import { IS_LONG } from '#tests/length-of-run.ts'
 import { priceBasket } from './price-basket.ts'
@@ -71,11 +71,8 @@ function model({ lines, method }: Cart): bigint | string {
   return total < 50n || total > BigInt(MAX_CHARGE) ? 'invalid' : total
 }
 
-const HOME = { address: '1 River St', city: 'Hot Springs', state: 'SD', zipCode: '57747' }
-
 function bodyOf({ lines, method }: Cart, claim: object = {}) {
-  const shipping = { deliveryMethod: method, shippingAddress: HOME, pickupLocation: null }
-  const way = method === 'shipping' ? shipping : { deliveryMethod: method }
+  const way = method === 'shipping' ? BY_DELIVERY : { deliveryMethod: method }
   return orderBody(
     lines.map(({ product, quantity }) => [product, quantity]),
     { ...way, ...claim },

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { DeskProduct, Product } from '#contract/products/products.ts'
 import { write } from '#server/db/write.ts'
-import { aBareBuyer, aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
+import { aBareBuyer, aKeyedBuyer, BY_DELIVERY, orderBody } from '#tests/a-buyer.ts'
 import { aFarmCalendar, MARKET, STORE } from '#tests/a-farm-calendar.ts'
 import { aProduct } from '#tests/a-shop.ts'
 import { ask } from '#tests/a-visitor.ts'
@@ -52,9 +52,6 @@ async function aSquashFarm({ daysAhead = 3 } = {}) {
     },
   }
 }
-
-const shippingAddress = { address: '1 Elm St', city: 'Hot Springs', state: 'SD', zipCode: '57747' }
-const DELIVERY = { deliveryMethod: 'shipping', pickupLocation: null, shippingAddress }
 
 type Refused = { statusCode: number; json: () => { code: string; field: string; message: string } }
 
@@ -129,9 +126,9 @@ describe('the season of a product', () => {
 
   test('goes by today where a delivery has no day of its own', async () => {
     const farm = await aSquashFarm()
-    expect((await aKeyedBuyer(farm).buy(farm.body(DELIVERY, 6))).statusCode).toBe(201)
+    expect((await aKeyedBuyer(farm).buy(farm.body(BY_DELIVERY, 6))).statusCode).toBe(201)
     await farm.season('01-01', '11-17')
-    const refused = await aKeyedBuyer(farm).createIntent(farm.body(DELIVERY, 6))
+    const refused = await aKeyedBuyer(farm).createIntent(farm.body(BY_DELIVERY, 6))
     expect([refused.statusCode, refused.json().code]).toEqual([409, 'sold-out'])
   })
 
@@ -152,7 +149,7 @@ describe('the season of a product', () => {
     expect(await farm.shown()).toMatchObject({ stock: 100, inStock: 100 })
     expect(await farm.shown()).not.toHaveProperty('back')
     expect((await aKeyedBuyer(farm).createIntent(farm.body())).statusCode).toBe(409)
-    expect((await aKeyedBuyer(farm).buy(farm.body(DELIVERY, 6))).statusCode).toBe(201)
+    expect((await aKeyedBuyer(farm).buy(farm.body(BY_DELIVERY, 6))).statusCode).toBe(201)
     expect(await farm.shown()).toMatchObject({ stock: 94, inStock: 94 })
     await farm.answer('PUT', `/api/places/${HOME_DELIVERY}`, { isRetired: true })
     expect(await farm.shown()).toMatchObject({ stock: 0, back: 'Back Sep 1' })

@@ -2,9 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { cents } from '#contract/money/money.ts'
 import { write } from '#server/db/write.ts'
 import { checkBooks } from '#server/features/books/check-books.ts'
-import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
+import { aKeyedBuyer, BY_DELIVERY, orderBody } from '#tests/a-buyer.ts'
 import { aFarmer } from '#tests/a-farmer.ts'
 import { aProduct, aShop } from '#tests/a-shop.ts'
+import { stockOf } from '#tests/shop-rows.ts'
 
 const UNTIL = '2026-11-19T18:00:00.000Z'
 const END_OF_ORDERING = '2026-11-21T07:00:00.000Z'
@@ -32,7 +33,7 @@ async function anOrder({ change = {}, isAllowed = true, env = {} } = {}) {
       payload: { email },
     })
   const read = async () => (await shop.inject({ url: `/api/receipts/${secret}` })).json()
-  return { shop, eggs, cancel, read }
+  return { shop, cancel, read }
 }
 
 describe('a buyer', () => {
@@ -92,17 +93,15 @@ const STATES: [string, Parameters<typeof anOrder>[0], [number, string?]][] = [
 ]
 
 test.each(STATES)('an order that %s answers its buyer, and nobody else', async (_, state, said) => {
-  const { shop, eggs, cancel } = await anOrder(state)
-  const stock = async () =>
-    shop.db.selectFrom('products').select('stock').where('id', '=', eggs.id).executeTakeFirst()
+  const { shop, cancel } = await anOrder(state)
   const strangers = [await cancel('eve@example.com'), await cancel('ada@example.com', FOREIGN)]
   for (const { statusCode, body } of strangers)
     expect([statusCode, body]).toEqual([404, strangers[0]?.body])
-  const before = await stock()
+  const before = await stockOf(shop)
   const { statusCode, ...answer } = await cancel('ada@example.com')
   expect([statusCode, ...(statusCode === 200 ? [] : [answer.json().code])]).toEqual(said)
   const isCancelled = statusCode === 200 && answer.json().refunded > 0
-  expect(await stock()).toEqual(isCancelled ? { stock: 10 } : before)
+  expect(await stockOf(shop)).toBe(isCancelled ? 10 : before)
   const ended = await aFarmer(shop)('PUT', '/api/orders/1/status', { status: 'cancelled' })
   expect(ended.json()).toMatchObject({ status: 'cancelled' })
 })
@@ -231,16 +230,7 @@ describe('goods that a buyer takes off', () => {
   })
 
   test('leave enough for a delivery', async () => {
-    const { shop, eggs, change } = await aBox({
-      deliveryMethod: 'shipping',
-      pickupLocation: null,
-      shippingAddress: {
-        address: '12 River St',
-        city: 'Hot Springs',
-        state: 'SD',
-        zipCode: '57747',
-      },
-    })
+    const { shop, eggs, change } = await aBox(BY_DELIVERY)
     // Zones have no days of their own in a new shop.
     await write(shop.db, (tx) => {
       const day = tx.selectFrom('market_days').select('id').orderBy('id').limit(1)

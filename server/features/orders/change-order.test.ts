@@ -6,6 +6,7 @@ import { aFarmer } from '#tests/a-farmer.ts'
 import { aProduct } from '#tests/a-shop.ts'
 import { aTroubledShop } from '#tests/a-troubled-shop.ts'
 import { whatIsWrong } from '#tests/books.ts'
+import { stockOf } from '#tests/shop-rows.ts'
 
 /** Ada's $23.00 order of three bunches of beets and the last two bags of bagels; duck eggs on the shelf. */
 async function anOrder(more: Record<string, unknown> = {}) {
@@ -35,9 +36,7 @@ async function anOrder(more: Record<string, unknown> = {}) {
   const change = async (lines: object[], rest: object = {}) =>
     ask(lines, { revision: await revision(), ...rest })
   const order = async () => (await its.desk('GET', '/api/orders/1')).json()
-  const stock = async (id: number) =>
-    (await db.selectFrom('products').select('stock').where('id', '=', id).executeTakeFirstOrThrow())
-      .stock
+  const stock = (id: number) => stockOf(its.shop, id)
   const wrong = async () => [await checkBooks(db), await whatIsWrong(its.shop.db)]
   return { ...its, db, beets, bagels, eggs, ask, change, order, stock, wrong }
 }

@@ -4,7 +4,7 @@ import { write } from '#server/db/write.ts'
 import { checkBooks } from '#server/features/books/check-books.ts'
 import { setCapacity } from '#server/features/calendar/by-hand-days.ts'
 import { sendDayMails } from '#server/features/mail/send-mails.ts'
-import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
+import { aKeyedBuyer, BY_DELIVERY, orderBody } from '#tests/a-buyer.ts'
 import { aFarmer } from '#tests/a-farmer.ts'
 import { aMailbox } from '#tests/a-mailbox.ts'
 import { type AShop, aProduct, aShop } from '#tests/a-shop.ts'
@@ -211,12 +211,7 @@ describe('closing a market day', () => {
   })
 
   test('leaves or cancels a delivery that the other zone does not cover', async () => {
-    const shippingAddress = {
-      ...{ address: '12 River St', city: 'Hot Springs' },
-      ...{ state: 'SD', zipCode: '57747' },
-    }
-    const more = { deliveryMethod: 'shipping', pickupLocation: null, shippingAddress }
-    const market = await aMarket({ orders: 1, more })
+    const market = await aMarket({ orders: 1, more: BY_DELIVERY })
     const { shop } = market
     await aDeliveryDay(shop)
     const [from, moveTo] = [await dayId(shop, FIRST, 'delivery'), await aZoneOfElsewhere(shop)]

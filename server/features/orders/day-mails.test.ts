@@ -5,6 +5,7 @@ import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { aFarmer } from '#tests/a-farmer.ts'
 import { aMailbox } from '#tests/a-mailbox.ts'
 import { type AShop, aProduct, aShop } from '#tests/a-shop.ts'
+import { dayIdOf } from '#tests/shop-rows.ts'
 import { notifyOfDays } from './queue-day-mails.ts'
 
 const DAY = '2026-11-21'
@@ -24,12 +25,7 @@ async function aMarket({ more = {} }: { more?: object } = {}) {
   await buy('bo@example.com')
   await shop.settled()
   letters.length = 0
-  const { id } = await shop.db
-    .selectFrom('market_days')
-    .select('id')
-    .where('day', '=', DAY)
-    .where('place_id', '=', 1)
-    .executeTakeFirstOrThrow()
+  const id = await dayIdOf(shop)
   const desk = aFarmer(shop)
   const post = (url: string, payload: object) => desk('POST', url, payload)
   const ask = (what: string, payload: object) => post(`/api/market-days/${id}/${what}`, payload)
@@ -262,8 +258,7 @@ describe('telling everybody that their order is ready', () => {
 
   test('leaves out whose box is not packed, and names it, at both places of the day together', async () => {
     const { shop, letters, ready, buy, packAll, ask } = await aMarket()
-    const store = shop.db.selectFrom('market_days').select('id').where('day', '=', DAY)
-    const { id: other } = await store.where('place_id', '=', 2).executeTakeFirstOrThrow()
+    const other = await dayIdOf(shop, DAY, 2)
     await buy('cy@example.com')
     await shop.settled()
     await setOrder(shop, 3, { market_day_id: other })

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { Db } from '#server/db/write.ts'
 import { setDisputed } from '#server/features/checkout/disputes.ts'
 import { ProviderRefusal } from '#server/outside/payment-provider.ts'
-import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
+import { aKeyedBuyer, BY_DELIVERY, orderBody } from '#tests/a-buyer.ts'
 import { aTroubledShop, silence } from '#tests/a-troubled-shop.ts'
 import { whatIsWrong } from '#tests/books.ts'
 import { someOf } from '#tests/length-of-run.ts'
@@ -190,13 +190,8 @@ describe('the status of several orders', () => {
 describe('the file for a spreadsheet', () => {
   test('has one line for each order of the filter, amounts with two decimals and days in ISO', async () => {
     const { shop, eggs, desk } = await aTroubledShop()
-    const shippingAddress = {
-      address: '12 River St, rear',
-      city: 'Hot Springs',
-      state: 'SD',
-      zipCode: '57747',
-    }
-    const how = { deliveryMethod: 'shipping', pickupLocation: null, shippingAddress }
+    const shippingAddress = { ...BY_DELIVERY.shippingAddress, address: '12 River St, rear' }
+    const how = { ...BY_DELIVERY, shippingAddress }
     await aKeyedBuyer(shop).buy(orderBody([[eggs, 1]], { customerName: 'Mo "Quote" Ax' }))
     await aKeyedBuyer(shop).buy(
       orderBody([[eggs, 4]], { ...how, customerName: 'Zoë', notes: 'Two\nlines' }),

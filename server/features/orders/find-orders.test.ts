@@ -1,11 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { write } from '#server/db/write.ts'
-import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
+import { aKeyedBuyer, BY_DELIVERY, orderBody } from '#tests/a-buyer.ts'
 import { aFarmer } from '#tests/a-farmer.ts'
 import { aProduct, aShop } from '#tests/a-shop.ts'
 import { fillWithOrders } from '#tests/many-orders.ts'
-
-const TO = { address: '12 River St', city: 'Hot Springs', state: 'SD', zipCode: '57747' }
 
 async function aWeekOfOrders() {
   const shop = await aShop({ now: '2026-11-13T18:00:00.000Z' })
@@ -25,9 +23,7 @@ async function aWeekOfOrders() {
   })
   await buy('2026-11-16T07:00:00.000Z', 'Jo Marten', 'JO@Example.com', {
     customerPhone: '+1 605.555.0177',
-    deliveryMethod: 'shipping',
-    pickupLocation: null,
-    shippingAddress: TO,
+    ...BY_DELIVERY,
   })
   await buy('2026-11-18T18:00:00.000Z', 'Ng A', 'n.g@example.com')
   const desk = aFarmer(shop)

@@ -4,6 +4,7 @@ import { ORDER_STATUSES, type OrderStatus } from '#contract/orders/order-status.
 import { aKeyedBuyer } from '#tests/a-buyer.ts'
 import { aTroubledShop } from '#tests/a-troubled-shop.ts'
 import { IS_LONG, someOf } from '#tests/length-of-run.ts'
+import { stockOf } from '#tests/shop-rows.ts'
 import { checkBooks } from '../books/check-books.ts'
 
 const STOCK = 10
@@ -65,8 +66,7 @@ async function anOrder() {
   }
   const stock = async () => {
     await its.shop.settled()
-    const products = its.shop.db.selectFrom('products').select('stock')
-    return (await products.executeTakeFirstOrThrow()).stock
+    return stockOf(its.shop)
   }
   return { ...its, take, stock }
 }

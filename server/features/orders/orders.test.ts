@@ -5,6 +5,7 @@ import { aBareBuyer, aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { aFarmer } from '#tests/a-farmer.ts'
 import { aProduct, aShop } from '#tests/a-shop.ts'
 import { whatIsWrong } from '#tests/books.ts'
+import { stockOf } from '#tests/shop-rows.ts'
 
 async function aSoldOrder() {
   const shop = await aShop()
@@ -15,9 +16,7 @@ async function aSoldOrder() {
   const desk = aFarmer(shop)
   const setStatus = (status: string, id: number | string = 1) =>
     desk('PUT', `/api/orders/${id}/status`, { status })
-  const stock = async () =>
-    (await shop.db.selectFrom('products').select('stock').executeTakeFirstOrThrow()).stock
-  return { shop, eggs, desk, setStatus, stock }
+  return { shop, eggs, desk, setStatus, stock: () => stockOf(shop) }
 }
 
 test('the desk reads what was agreed, who bought it and how it is picked up', async () => {

@@ -11,6 +11,7 @@ import { aPhone, giveOf } from '#tests/a-stall.ts'
 import { aTroubledShop } from '#tests/a-troubled-shop.ts'
 import { whatIsWrong } from '#tests/books.ts'
 import { IS_LONG, isShortOnPostgres } from '#tests/length-of-run.ts'
+import { dayIdOf } from '#tests/shop-rows.ts'
 import { aStripeBuyer, whatIsWrongAtStripe } from '#tests/stripe-stand-in/a-stripe-buyer.ts'
 import { aStripeStandIn } from '#tests/stripe-stand-in/stand-in.ts'
 
@@ -30,8 +31,7 @@ async function aSmokehouse(provider: 'sandbox' | 'stripe' = 'sandbox') {
   const { shop, desk } = its
   const farmer = aFarmer(shop)
   const ham = await aProduct(shop.db, HAM)
-  const day = shop.db.selectFrom('market_days').select('id').where('day', '=', '2026-11-21')
-  const { id: dayId } = await day.where('place_id', '=', 1).executeTakeFirstOrThrow()
+  const dayId = await dayIdOf(shop)
   return {
     ...its,
     farmer,

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { write } from '#server/db/write.ts'
 import { calendarText, escapeText } from '#server/features/calendar/icalendar.ts'
-import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
+import { aKeyedBuyer, BY_DELIVERY, orderBody } from '#tests/a-buyer.ts'
 import { aFarmer } from '#tests/a-farmer.ts'
 import { aProduct, aShop } from '#tests/a-shop.ts'
 
@@ -18,12 +18,6 @@ async function aPickup({
   const { receiptUrl } = (await aKeyedBuyer(shop).buy(orderBody([[eggs, 1]], { ...more }))).json()
   const fetchCalendar = () => shop.inject({ url: `${receiptUrl}/pickup.ics` })
   return { shop, receiptUrl, desk: aFarmer(shop), fetchCalendar }
-}
-
-const DELIVERY = {
-  deliveryMethod: 'shipping',
-  pickupLocation: null,
-  shippingAddress: { address: '12 River St', city: 'Hot Springs', state: 'SD', zipCode: '57747' },
 }
 
 const unfold = (text: string) => text.replaceAll('\r\n ', '')
@@ -113,12 +107,12 @@ describe('the calendar entry of a pickup', () => {
   })
 
   test('is not there for a delivery without a day', async () => {
-    const { fetchCalendar } = await aPickup({ more: DELIVERY })
+    const { fetchCalendar } = await aPickup({ more: BY_DELIVERY })
     expect((await fetchCalendar()).statusCode).toBe(404)
   })
 
   test('is there for a delivery on a day, at the buyer’s address', async () => {
-    const { shop, fetchCalendar } = await aPickup({ more: DELIVERY })
+    const { shop, fetchCalendar } = await aPickup({ more: BY_DELIVERY })
     await write(shop.db, async (tx) => {
       await tx.updateTable('orders').set({ market_day_id: 1 }).execute()
     })

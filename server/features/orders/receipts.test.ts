@@ -4,12 +4,10 @@ import { PAYMENT_STATUSES } from '#contract/orders/orders.ts'
 import { isReceiptSecret } from '#contract/orders/receipt-link.ts'
 import type { PaymentState } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
-import { aBareBuyer, aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
+import { aBareBuyer, aKeyedBuyer, BY_DELIVERY, orderBody } from '#tests/a-buyer.ts'
 import { aFarmer } from '#tests/a-farmer.ts'
 import { type AShop, aProduct, aShop } from '#tests/a-shop.ts'
 import { erasePerson } from './erase-person.ts'
-
-const ADDRESS = { address: '12 River St', city: 'Hot Springs', state: 'SD', zipCode: '57747' }
 
 async function aReceipt(more: Record<string, unknown> = {}) {
   const shop = await aShop()
@@ -98,15 +96,9 @@ describe('a receipt', () => {
   })
 
   test('of a delivery shows where it goes', async () => {
-    const { read } = await aReceipt({
-      deliveryMethod: 'shipping',
-      pickupLocation: null,
-      shippingAddress: ADDRESS,
-    })
+    const { read } = await aReceipt(BY_DELIVERY)
     expect((await read()).json()).toMatchObject({
-      deliveryMethod: 'shipping',
-      shippingAddress: ADDRESS,
-      pickupLocation: null,
+      ...BY_DELIVERY,
       pickupDate: null,
       deliveryFee: 5,
       total: 30.05,

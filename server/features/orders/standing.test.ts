@@ -7,6 +7,7 @@ import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { aProduct } from '#tests/a-shop.ts'
 import { aTroubledShop } from '#tests/a-troubled-shop.ts'
 import { whatIsWrong } from '#tests/books.ts'
+import { stockOf } from '#tests/shop-rows.ts'
 import { checkBooks } from '../books/check-books.ts'
 import { composeMail } from '../mail/compose-mail.ts'
 import { listMails, readFacts } from '../mail/mail-queries.ts'
@@ -25,14 +26,7 @@ async function aHarvest() {
   )
   const refund = (payload: object) =>
     its.desk('POST', '/api/orders/1/refunds', { reason: 'Frost', ...payload })
-  const stock = async () =>
-    (
-      await its.shop.db
-        .selectFrom('products')
-        .select('stock')
-        .where('id', '=', carrots.id)
-        .executeTakeFirstOrThrow()
-    ).stock
+  const stock = () => stockOf(its.shop, carrots.id)
   const balance = async () => {
     await its.shop.settled()
     return [await checkBooks(its.shop.db), await whatIsWrong(its.shop.db)]

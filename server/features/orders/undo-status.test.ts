@@ -4,6 +4,7 @@ import { checkBooks } from '#server/features/books/check-books.ts'
 import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { aFarmer } from '#tests/a-farmer.ts'
 import { aProduct, aShop } from '#tests/a-shop.ts'
+import { stockOf } from '#tests/shop-rows.ts'
 
 async function aDesk() {
   const shop = await aShop()
@@ -20,11 +21,7 @@ async function aDesk() {
     const { status, hasLeft, paymentStatus } = await ask('GET', `/api/orders/${id}`)
     return [status, hasLeft, paymentStatus]
   }
-  const stock = async () => {
-    const products = shop.db.selectFrom('products').select('stock').where('id', '=', eggs.id)
-    return (await products.executeTakeFirstOrThrow()).stock
-  }
-  return { shop, ask, set, undo, stands, stock }
+  return { shop, ask, set, undo, stands, stock: () => stockOf(shop) }
 }
 
 describe('undo', () => {

@@ -8,6 +8,7 @@ import { aFarmer } from '#tests/a-farmer.ts'
 import { aMailbox } from '#tests/a-mailbox.ts'
 import { aProduct, aShop } from '#tests/a-shop.ts'
 import { IS_LONG, isShortOnPostgres } from '#tests/length-of-run.ts'
+import { dayIdOf } from '#tests/shop-rows.ts'
 
 const [FIRST, SECOND] = ['2026-11-21', '2026-11-28']
 
@@ -18,11 +19,7 @@ async function aMarket({ hasMail = true } = {}) {
   shop.shop.mail = hasMail ? mailer : null
   const eggs = await aProduct(shop.db, { name: 'Eggs', price: 2500, stock: 1000 })
   const ask = aFarmer(shop)
-  const dayOf = async (day: string) => {
-    const row = shop.db.selectFrom('market_days').select('id').where('day', '=', day)
-    return (await row.where('place_id', '=', 1).executeTakeFirstOrThrow()).id
-  }
-  const [first, second] = [await dayOf(FIRST), await dayOf(SECOND)]
+  const [first, second] = [await dayIdOf(shop, FIRST), await dayIdOf(shop, SECOND)]
   const its = {
     ...{ shop, letters, eggs, ask, first, second },
     async buy(email: string): Promise<number> {

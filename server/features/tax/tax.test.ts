@@ -3,12 +3,13 @@ import { describe, expect, test } from 'vitest'
 import type { Order } from '#contract/orders/orders.ts'
 import { composeMail } from '#server/features/mail/compose-mail.ts'
 import { readFacts } from '#server/features/mail/mail-queries.ts'
-import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
+import { aKeyedBuyer, BY_DELIVERY, orderBody } from '#tests/a-buyer.ts'
 import { aFarmer } from '#tests/a-farmer.ts'
 import { aProduct, aShop } from '#tests/a-shop.ts'
 import { aPhone } from '#tests/a-stall.ts'
 import { whatIsWrong } from '#tests/books.ts'
 import { randomNumbers } from '#tests/random-numbers.ts'
+import { dayIdOf } from '#tests/shop-rows.ts'
 
 /** 10 AM on a market Saturday, farm time. */
 const NOON = '2026-11-21T17:00:00.000Z'
@@ -20,8 +21,7 @@ async function aMarket() {
   const { db } = shop
   const eggs = await aProduct(db, { name: 'Eggs', price: 500, stock: 900 })
   const soap = await aProduct(db, { name: 'Soap', price: 1250, stock: 900, category: 'Bakery' })
-  const row = db.selectFrom('market_days').select('id').where('day', '=', '2026-11-21')
-  const { id: dayId } = await row.where('place_id', '=', 1).executeTakeFirstOrThrow()
+  const dayId = await dayIdOf(shop)
   const phone = await aPhone(shop, { dayId })
   const send = aFarmer(shop)
   const ask = async (...given: Parameters<typeof send>) => (await send(...given)).json()
@@ -164,9 +164,9 @@ describe('sales tax', () => {
       ({ kind }: { kind: string }) => kind === 'delivery',
     )
     await ask('PUT', `/api/places/${zone.id}`, { taxRate: 10 })
-    const to = { address: '1 Main St', city: 'Hot Springs', state: 'SD', zipCode: '57747' }
+    const { shippingAddress } = BY_DELIVERY
     const delivered = await order([[soap, 2, 12.5]], {
-      ...{ marketDayId: null, shippingAddress: to, deliveryFee: 5, total: 30 },
+      ...{ marketDayId: null, shippingAddress, deliveryFee: 5, total: 30 },
     })
     expect((await shown(delivered)).tax).toEqual([{ rate: 10, on: 30, amount: 2.73 }])
     await ask('PUT', `/api/products/${soap.id}`, { snap: true })

@@ -6,6 +6,7 @@ import { aFarmer } from '#tests/a-farmer.ts'
 import { aNewsletter } from '#tests/a-newsletter.ts'
 import { type AShop, aProduct, aShop } from '#tests/a-shop.ts'
 import { aPhone } from '#tests/a-stall.ts'
+import { dayIdOf } from '#tests/shop-rows.ts'
 
 const [FRIDAY, SATURDAY, SUNDAY] = ['2026-11-20', '2026-11-21', '2026-11-22'] as const
 
@@ -18,10 +19,7 @@ async function aFarm(shop: AShop) {
     expect(answer.statusCode, `${url} ${answer.body}`).toBeLessThan(300)
     return answer
   }
-  const dayAt = async (day: string, placeId = MARKET) => {
-    const days = shop.db.selectFrom('market_days').select('id').where('day', '=', day)
-    return (await days.where('place_id', '=', placeId).executeTakeFirstOrThrow()).id
-  }
+  const dayAt = (day: string, placeId = MARKET) => dayIdOf(shop, day, placeId)
   const today = async (): Promise<Today> => (await call('GET', '/api/today')).json()
   let buyers = 0
   return {

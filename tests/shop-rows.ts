@@ -1,0 +1,17 @@
+import type { Db } from '#server/db/write.ts'
+
+/** The stock of a product, by default the first. */
+export async function stockOf({ db }: { db: Db }, id = 1): Promise<number> {
+  const product = db.selectFrom('products').select('stock').where('id', '=', id)
+  return (await product.executeTakeFirstOrThrow()).stock
+}
+
+/** The market's day, or another place's. */
+export async function dayIdOf(
+  { db }: { db: Db },
+  day = '2026-11-21',
+  placeId = 1,
+): Promise<number> {
+  const row = db.selectFrom('market_days').select('id').where('day', '=', day)
+  return (await row.where('place_id', '=', placeId).executeTakeFirstOrThrow()).id
+}
