@@ -19,6 +19,18 @@ async function order({ db }: AShop, given: Partial<typeof ORDER>, lines: Line[] 
   await write(db, (tx) => replaceTerms(tx, id, { ...ORDER, ...given }))
 }
 
+/** The same for many at once. */
+async function orders({ db }: AShop, many: number, givenTo: (nth: number) => Partial<typeof ORDER>) {
+  const rows = Array.from({ length: many }, (_, nth) => {
+    return { ...ORDER, ...givenTo(nth), receipt_secret: crypto.randomUUID() }
+  })
+  await write(db, async (tx) => {
+    const made = await tx.insertInto('orders').values(rows).returning('id').execute()
+    for (const [nth, { id }] of made.entries())
+      await replaceTerms(tx, id, { ...ORDER, ...givenTo(nth) })
+  })
+}
+
 async function aFullShop() {
   const shop = await aShop()
   const call = aFarmer(shop)
@@ -77,12 +89,11 @@ test('everything the farm has comes in one ZIP of files that open without the sh
 test('customers of more orders than are read at once stand there once, the same person too', async () => {
   const shop = await aShop()
   await aProduct(shop.db)
-  for (let number = 0; number < 450; number++)
-    await order(shop, {
-      customer_name: `Buyer ${number % 3}`,
-      customer_email: number < 300 ? `buyer-${number % 3}@example.com` : '',
-      customer_phone: `605555010${number % 3}`,
-    })
+  await orders(shop, 450, (nth) => ({
+    customer_name: `Buyer ${nth % 3}`,
+    customer_email: nth < 300 ? `buyer-${nth % 3}@example.com` : '',
+    customer_phone: `605555010${nth % 3}`,
+  }))
   const files = readZip(await buffer(await exportShop(shop.shop)))
   expect(
     files
@@ -95,9 +106,8 @@ test('customers of more orders than are read at once stand there once, the same 
 
 test('customers are sent while they are read, so that a long list is never taken for a hung transfer', async () => {
   const shop = await aShop()
-  const name = 'Buyer '.padEnd(200, 'r')
-  for (let number = 0; number < 420; number++)
-    await order(shop, { customer_name: name, customer_email: `${number}@example.com` })
+  const customer_name = 'Buyer '.padEnd(200, 'r')
+  await orders(shop, 420, (nth) => ({ customer_name, customer_email: `${nth}@example.com` }))
   let text = ''
   let isLate = false
   for await (const chunk of await exportShop(shop.shop)) {
