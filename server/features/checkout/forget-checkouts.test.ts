@@ -73,10 +73,10 @@ const counts = async ({ db }: AShop) => ({
 const NOTHING = { payments: 0, intents: 0, visitors: 0, outbox: 0 }
 
 /** PostgreSQL gets every statement of this from the two cases with most of them. */
-const onceInShort = test.skipIf(isShortOnPostgres())
+const onSqlite = test.skipIf(isShortOnPostgres())
 
 describe('of a person who did not order nothing is left:', () => {
-  onceInShort('who left before confirming, when the hold is released; the row goes after 30 days', async () => {
+  onSqlite('who left before confirming, when the hold is released; the row goes after 30 days', async () => {
     const { shop, eggs } = await aShopWithMail()
     await aKeyedBuyer(shop).createIntent(orderBody([[eggs, 1]], PERSON))
     expect(await whereStands(shop, MARKERS)).not.toEqual([])
@@ -117,7 +117,7 @@ describe('of a person who did not order nothing is left:', () => {
     expect(await counts(shop)).toMatchObject({ payments: 1, intents: 1, outbox: 1 })
   })
 
-  onceInShort('and the name waits for a mail that cannot be sent, thirty days at most', async () => {
+  onSqlite('and the name waits for a mail that cannot be sent, thirty days at most', async () => {
     const { shop, eggs, state } = await aShopWithMail()
     state.says = ({ to }) => {
       if (to === PERSON.customerEmail) throw new Error(`550 no such user ${to}`)
@@ -132,7 +132,7 @@ describe('of a person who did not order nothing is left:', () => {
   })
 })
 
-onceInShort('who ordered is remembered, and so is a browser that ordered', async () => {
+onSqlite('who ordered is remembered, and so is a browser that ordered', async () => {
   const { shop, eggs } = await aShopWithMail()
   await aKeyedBuyer(shop).buy(orderBody([[eggs, 1]], PERSON))
   await aBareBuyer(shop).createIntent(orderBody([[eggs, 1]]))

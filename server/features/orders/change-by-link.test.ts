@@ -5,6 +5,7 @@ import { checkBooks } from '#server/features/books/check-books.ts'
 import { aKeyedBuyer, BY_DELIVERY, orderBody } from '#tests/a-buyer.ts'
 import { aFarmer } from '#tests/a-farmer.ts'
 import { aProduct, aShop } from '#tests/a-shop.ts'
+import { isShortOnPostgres } from '#tests/length-of-run.ts'
 import { stockOf } from '#tests/shop-rows.ts'
 
 const UNTIL = '2026-11-19T18:00:00.000Z'
@@ -92,7 +93,10 @@ const STATES: [string, Parameters<typeof anOrder>[0], [number, string?]][] = [
   ['was cancelled', { change: { status: 'cancelled' } }, [200]],
 ]
 
-test.each(STATES)('an order that %s answers its buyer, and nobody else', async (_, state, said) => {
+/** PostgreSQL gets the same statements from two of them. */
+const TRIED = STATES.slice(0, isShortOnPostgres() ? 2 : undefined)
+
+test.each(TRIED)('an order that %s answers its buyer, and nobody else', async (_, state, said) => {
   const { shop, cancel } = await anOrder(state)
   const strangers = [await cancel('eve@example.com'), await cancel('ada@example.com', FOREIGN)]
   for (const { statusCode, body } of strangers)

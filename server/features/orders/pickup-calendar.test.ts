@@ -5,6 +5,7 @@ import { calendarText, escapeText } from '#server/features/calendar/icalendar.ts
 import { aKeyedBuyer, BY_DELIVERY, orderBody } from '#tests/a-buyer.ts'
 import { aFarmer } from '#tests/a-farmer.ts'
 import { aProduct, aShop } from '#tests/a-shop.ts'
+import { isShortOnPostgres } from '#tests/length-of-run.ts'
 
 async function aPickup({
   now = '2026-11-18T18:00:00.000Z',
@@ -78,7 +79,7 @@ describe('the calendar entry of a pickup', () => {
     )
   })
 
-  test.each([
+  test.skipIf(isShortOnPostgres()).each([
     [
       'winter',
       'farmers_market',
