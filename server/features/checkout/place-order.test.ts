@@ -5,14 +5,20 @@ import { aProduct, aShop } from '#tests/a-shop.ts'
 import { whatIsWrong } from '#tests/books.ts'
 import { IS_LONG } from '#tests/length-of-run.ts'
 import { stockOf } from '#tests/shop-rows.ts'
+import { standingOf } from '#tests/standing.ts'
+
+async function aSale(fields: Parameters<typeof aProduct>[1] = {}) {
+  const shop = await aShop()
+  const eggs = await aProduct(shop.db, fields)
+  return { shop, eggs, body: orderBody([[eggs, 1]]) }
+}
 
 describe.each([
   ['the bare payloads of the specification', aBareBuyer],
   ['a checkout key and a basket', aKeyedBuyer],
 ])('with %s', (_, aBuyer) => {
   test('an order takes the stock, keeps what was agreed, and captures exactly its total', async () => {
-    const shop = await aShop()
-    const eggs = await aProduct(shop.db, { name: 'Eggs', price: 500, stock: 10 })
+    const { shop, eggs } = await aSale({ name: 'Eggs', price: 500, stock: 10 })
     const bagels = await aProduct(shop.db, { name: 'Bagels', price: 750, stock: 4 })
     const body = orderBody([
       [eggs, 2],
@@ -40,9 +46,7 @@ describe.each([
   })
 
   test('the same call again answers the same order and takes nothing more', async () => {
-    const shop = await aShop()
-    const eggs = await aProduct(shop.db)
-    const body = orderBody([[eggs, 1]])
+    const { shop, eggs, body } = await aSale()
     const buyer = aBuyer(shop)
     await buyer.buy(body)
     const again = await Promise.all([
@@ -57,9 +61,7 @@ describe.each([
   })
 
   test('twenty taps at once make one order', async () => {
-    const shop = await aShop()
-    const eggs = await aProduct(shop.db)
-    const body = orderBody([[eggs, 1]])
+    const { shop, eggs, body } = await aSale()
     const buyer = aBuyer(shop)
     const intent = await buyer.createIntent(body)
     if ('confirm' in buyer) await buyer.confirm(intent)
@@ -72,8 +74,7 @@ describe.each([
   })
 
   test('who is overtaken while paying gets a clear no, and the hold on their card is released', async () => {
-    const shop = await aShop()
-    const eggs = await aProduct(shop.db, { name: 'Farm Eggs', stock: 3 })
+    const { shop, eggs } = await aSale({ name: 'Farm Eggs', stock: 3 })
     const late = aBuyer(shop)
     const intent = await late.createIntent(orderBody([[eggs, 3]]))
     if ('confirm' in late) await late.confirm(intent)
@@ -81,20 +82,13 @@ describe.each([
     const refused = await late.placeOrder(orderBody([[eggs, 3]]))
     expect([refused.statusCode, refused.json().message]).toEqual([409, 'Only 2 left of Farm Eggs.'])
     await shop.settled()
-    const holds = await shop.db
-      .selectFrom('sandbox_intents')
-      .select('status')
-      .orderBy('created_at')
-      .execute()
-    expect(holds.map((hold) => hold.status).sort()).toEqual(['canceled', 'succeeded'])
+    expect((await standingOf(shop.db)).holds).toEqual(['canceled', 'succeeded'])
     expect(await stockOf(shop, eggs.id)).toBe(2)
     expect(await whatIsWrong(shop.db)).toEqual([])
   })
 
   test('a declined card is told in the provider’s words, and nothing is stored but the ended attempt', async () => {
-    const shop = await aShop()
-    const eggs = await aProduct(shop.db)
-    const body = orderBody([[eggs, 1]])
+    const { shop, eggs, body } = await aSale()
     const buyer = aBuyer(shop, 'pm_card_visa_chargeDeclinedInsufficientFunds')
     const intent = await buyer.createIntent(body)
     const refused =
@@ -106,15 +100,13 @@ describe.each([
   })
 
   test('an order without a payment is refused with 402 and a message', async () => {
-    const shop = await aShop()
-    const eggs = await aProduct(shop.db)
+    const { shop, eggs } = await aSale()
     const refused = await aBuyer(shop).placeOrder(orderBody([[eggs, 1]]))
     expect([refused.statusCode, typeof refused.json().message]).toEqual([402, 'string'])
   })
 
   test('delivery is refused below twenty dollars and costs five from there', async () => {
-    const shop = await aShop()
-    const eggs = await aProduct(shop.db, { price: 500, stock: 50 })
+    const { shop, eggs } = await aSale({ price: 500, stock: 50 })
     const small = await aBuyer(shop).buy(orderBody([[eggs, 3]], BY_DELIVERY))
     expect(small.statusCode).toBe(409)
     const enough = await aBuyer(shop).buy(orderBody([[eggs, 4]], BY_DELIVERY))
@@ -131,8 +123,7 @@ describe.each([
 
   const crowd = IS_LONG ? 200 : 80
   test(`${crowd} buyers at once for 50 units get exactly 50`, { timeout: 60_000 }, async () => {
-    const shop = await aShop()
-    const eggs = await aProduct(shop.db, { stock: 50 })
+    const { shop, eggs } = await aSale({ stock: 50 })
     const answers = await Promise.all(
       Array.from({ length: crowd }, () => aBuyer(shop).buy(orderBody([[eggs, 1]]))),
     )
@@ -149,8 +140,7 @@ describe('a lie', () => {
     ['about the total', { total: 0.5 }],
     ['about the total, as text', { total: '1.00' }],
   ])('%s is refused and takes nothing', async (_, lie) => {
-    const shop = await aShop()
-    const eggs = await aProduct(shop.db)
+    const { shop, eggs } = await aSale()
     const buyer = aBareBuyer(shop)
     await buyer.createIntent(orderBody([[eggs, 1]]))
     const refused = await buyer.placeOrder(orderBody([[eggs, 1]], lie))
@@ -162,8 +152,7 @@ describe('a lie', () => {
   })
 
   test('about a price is refused', async () => {
-    const shop = await aShop()
-    const eggs = await aProduct(shop.db)
+    const { shop, eggs } = await aSale()
     const buyer = aBareBuyer(shop)
     await buyer.createIntent(orderBody([[eggs, 1]]))
     const refused = await buyer.placeOrder(orderBody([[{ ...eggs, price: 0.01 }, 1]], { total: 5 }))
@@ -171,8 +160,7 @@ describe('a lie', () => {
   })
 
   test('about the amount holds less than the order costs, and the order is refused', async () => {
-    const shop = await aShop()
-    const eggs = await aProduct(shop.db)
+    const { shop, eggs } = await aSale()
     const buyer = aBareBuyer(shop)
     await buyer.createIntent(orderBody([[eggs, 1]]))
     const refused = await buyer.placeOrder(orderBody([[eggs, 5]]))
@@ -183,9 +171,7 @@ describe('a lie', () => {
   })
 
   test('of another visitor’s payment does not help', async () => {
-    const shop = await aShop()
-    const eggs = await aProduct(shop.db)
-    const body = orderBody([[eggs, 1]])
+    const { shop, body } = await aSale()
     await aBareBuyer(shop).createIntent(body)
     expect((await aBareBuyer(shop).placeOrder(body)).statusCode).toBe(402)
     expect(
@@ -202,8 +188,7 @@ describe('a lie', () => {
 
 describe('one cart', () => {
   test('with another body after its order was placed is told the order', async () => {
-    const shop = await aShop()
-    const eggs = await aProduct(shop.db)
+    const { shop, eggs } = await aSale()
     const buyer = aKeyedBuyer(shop)
     await buyer.buy(orderBody([[eggs, 1]]))
     const refused = await buyer.createIntent(orderBody([[eggs, 2]]))
@@ -222,9 +207,7 @@ describe('one cart', () => {
   })
 
   test('paid with two cards at once has one live payment, and the other hold is released', async () => {
-    const shop = await aShop()
-    const eggs = await aProduct(shop.db)
-    const body = orderBody([[eggs, 1]])
+    const { shop, body } = await aSale()
     const first = aKeyedBuyer(shop)
     const second = aKeyedBuyer(shop, 'pm_card_mastercard', first.checkout_key)
     const intents = await Promise.all([first.createIntent(body), second.createIntent(body)])
@@ -243,9 +226,7 @@ describe('one cart', () => {
   })
 
   test('can be tried again with another card after a decline', async () => {
-    const shop = await aShop()
-    const eggs = await aProduct(shop.db)
-    const body = orderBody([[eggs, 1]])
+    const { shop, body } = await aSale()
     const declined = aKeyedBuyer(shop, 'pm_card_chargeDeclined')
     await declined.confirm(await declined.createIntent(body))
     const paid = await aKeyedBuyer(shop, 'pm_card_visa', declined.checkout_key).buy(body)
@@ -255,9 +236,7 @@ describe('one cart', () => {
   })
 
   test('keeps the price it was quoted when the farmer changes it meanwhile', async () => {
-    const shop = await aShop()
-    const eggs = await aProduct(shop.db, { price: 500 })
-    const body = orderBody([[eggs, 1]])
+    const { shop, eggs, body } = await aSale({ price: 500 })
     const buyer = aKeyedBuyer(shop)
     const intent = await buyer.createIntent(body)
     await buyer.confirm(intent)
@@ -271,9 +250,7 @@ describe('one cart', () => {
   })
 
   test('with a product that left the shop is refused', async () => {
-    const shop = await aShop()
-    const eggs = await aProduct(shop.db)
-    const body = orderBody([[eggs, 1]])
+    const { shop, eggs, body } = await aSale()
     const buyer = aKeyedBuyer(shop)
     await buyer.confirm(await buyer.createIntent(body))
     await aKeyedBuyer(shop).buy(body)
@@ -285,9 +262,7 @@ describe('one cart', () => {
   })
 
   test('with 3-D Secure is paid only after its owner agreed', async () => {
-    const shop = await aShop()
-    const eggs = await aProduct(shop.db)
-    const body = orderBody([[eggs, 1]])
+    const { shop, body } = await aSale()
     const buyer = aKeyedBuyer(shop, 'pm_card_authenticationRequired')
     const intent = await buyer.createIntent(body)
     expect((await buyer.confirm(intent)).json()).toEqual({ status: 'requires_action' })
@@ -305,8 +280,7 @@ describe('one cart', () => {
 })
 
 test('a buyer who asks how it ended, while nothing is held, is charged nothing by a bank that says yes later', async () => {
-  const shop = await aShop()
-  const body = orderBody([[await aProduct(shop.db), 1]])
+  const { shop, body } = await aSale()
   const buyer = aKeyedBuyer(shop)
   const intent = await buyer.createIntent(body)
   const url = `/api/checkouts/${buyer.checkout_key}/resume`

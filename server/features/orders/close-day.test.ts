@@ -522,18 +522,3 @@ describe('a closed day with orders', () => {
     expect(await unsettled()).toEqual([])
   })
 })
-
-test('a shop without email moves its orders, queues nothing, and says whom to call', async () => {
-  const market = await aMarket({ orders: 1 })
-  const { shop, ask } = market
-  shop.shop.mail = null
-  const moveTo = await dayId(shop, SECOND)
-  const { first, url, body } = await close(market, FIRST, { moveTo })
-  const toCall = [{ id: 1, customerName: 'Ada Miller', customerPhone: null }]
-  expect(first.json()).toMatchObject({ moved: 1, toCall })
-  const preview = await ask(url, { ...body, id: crypto.randomUUID() })
-  expect(preview.json()).toMatchObject({ orders: 0, people: 0, toCall: [] })
-  await sendDayMails(shop.shop)
-  const queued = shop.db.selectFrom('outbox').select('id').where('queue', '=', 'days')
-  expect(await queued.execute()).toEqual([])
-})
