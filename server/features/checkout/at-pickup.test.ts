@@ -14,6 +14,7 @@ import { aProcessBeside, aProduct, aShop, signIn } from '#tests/a-shop.ts'
 import { insertOrder } from '#tests/an-order-row.ts'
 import { IS_LONG, isShortOnPostgres } from '#tests/length-of-run.ts'
 import { stockOf } from '#tests/shop-rows.ts'
+import { workHere } from '#tests/work-here.ts'
 
 /** Cases whose statements others here send too: on PostgreSQL in the long form. */
 const onSqlite = test.skipIf(isShortOnPostgres())
@@ -22,6 +23,7 @@ type Options = { mail?: boolean; limits?: string; settings?: { [Key in SettingKe
 
 async function aFarm({ mail = true, limits = 'off', settings = {} }: Options = {}) {
   const shop = await aShop({ env: { PUBLIC_URL: 'https://farm.example', LIMITS: limits } })
+  workHere(shop)
   const { letters, state, mailer } = aMailbox()
   if (mail) shop.shop.mail = mailer
   const set = (table: 'orders' | 'places' | 'products' | 'market_days', to: object) =>

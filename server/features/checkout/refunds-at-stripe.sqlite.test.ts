@@ -10,6 +10,7 @@ import {
   whatIsWrongAtStripe,
 } from '#tests/stripe-stand-in/a-stripe-buyer.ts'
 import { aStripeStandIn } from '#tests/stripe-stand-in/stand-in.ts'
+import { workHere } from '#tests/work-here.ts'
 import { checkBooks } from '../books/check-books.ts'
 
 /** What every order here costs, in cents. */
@@ -47,6 +48,7 @@ const CASES = DESKS.flatMap((desk) => AMOUNTS.map((atStripe) => ({ desk, atStrip
 async function aPaidShop() {
   const stripe = await aStripeStandIn()
   const shop = await aShop({ stripe })
+  workHere(shop)
   const eggs = await aProduct(shop.db, { name: 'Eggs', price: 500, stock: 500 })
   const headers = { cookie: await signIn(shop) }
   const ask = (method: 'PUT' | 'POST', url: string, payload: object) =>

@@ -12,12 +12,14 @@ import { aStripeBrowser } from '#tests/stripe-stand-in/a-browser.ts'
 import { aStripeBuyer, deliver } from '#tests/stripe-stand-in/a-stripe-buyer.ts'
 import { sign } from '#tests/stripe-stand-in/signed-event.ts'
 import { aStripeStandIn, type StandIn } from '#tests/stripe-stand-in/stand-in.ts'
+import { workHere } from '#tests/work-here.ts'
 import { fetchFees } from './fetch-fees.ts'
 import { watchWebhook } from './webhooks.ts'
 
 async function aStripeShop(env: Record<string, string> = {}) {
   const stripe = await aStripeStandIn()
   const shop = await aShop({ stripe, env })
+  workHere(shop)
   const eggs = await aProduct(shop.db, { name: 'Eggs', price: 500, stock: 100 })
   return { stripe, shop, body: orderBody([[eggs, 3]]) }
 }

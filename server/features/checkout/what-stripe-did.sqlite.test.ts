@@ -7,11 +7,13 @@ import { aFarmer } from '#tests/a-farmer.ts'
 import { type AShop, aProduct, aShop } from '#tests/a-shop.ts'
 import { aStripeBuyer, deliver } from '#tests/stripe-stand-in/a-stripe-buyer.ts'
 import { aStripeStandIn } from '#tests/stripe-stand-in/stand-in.ts'
+import { workHere } from '#tests/work-here.ts'
 import { checkBooks } from '../books/check-books.ts'
 
 async function aStripeShop() {
   const stripe = await aStripeStandIn()
   const shop = await aShop({ stripe })
+  workHere(shop)
   const reported: string[] = []
   shop.shop.report = (what, error) =>
     reported.push(`${what}: ${error instanceof Error ? error.message : error}`)
