@@ -121,7 +121,7 @@ describe.each([
     expect(order.shipping_address).toEqual(BY_DELIVERY.shippingAddress)
   })
 
-  const crowd = IS_LONG ? 200 : 80
+  const crowd = IS_LONG ? 200 : 60
   test(`${crowd} buyers at once for 50 units get exactly 50`, { timeout: 60_000 }, async () => {
     const { shop, eggs } = await aSale({ stock: 50 })
     const answers = await Promise.all(

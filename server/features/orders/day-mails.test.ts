@@ -5,6 +5,7 @@ import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { aFarmer } from '#tests/a-farmer.ts'
 import { aMailbox } from '#tests/a-mailbox.ts'
 import { type AShop, aProduct, aShop } from '#tests/a-shop.ts'
+import { isShortOnPostgres } from '#tests/length-of-run.ts'
 import { dayIdOf } from '#tests/shop-rows.ts'
 import { notifyOfDays } from './queue-day-mails.ts'
 
@@ -106,7 +107,7 @@ describe('a reminder', () => {
     expect(letters).toEqual([])
   })
 
-  test.each([
+  test.skipIf(isShortOnPostgres()).each([
     ['closed', (shop: AShop, id: number) => setDay(shop, id, { state: 'closed' })],
     ['not wanted', (shop: AShop) => setSetting(shop, 'day_reminders', 'false')],
     ['paused', (shop: AShop) => pause(shop)],
@@ -344,7 +345,7 @@ describe('a message to everybody of a day', () => {
     expect(letters.map(({ to }) => to)).toEqual(['bo@example.com'])
   })
 
-  test('waits for who had ten emails today', async () => {
+  test.skipIf(isShortOnPostgres())('waits for who had ten emails today', async () => {
     const { letters, ask } = await aMarket()
     for (let count = 0; count < 12; count++)
       await ask('message', { id: crypto.randomUUID(), message: `Message ${count}` })
