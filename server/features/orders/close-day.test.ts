@@ -5,11 +5,15 @@ import { checkBooks } from '#server/features/books/check-books.ts'
 import { setCapacity } from '#server/features/calendar/by-hand-days.ts'
 import { sendDayMails } from '#server/features/mail/send-mails.ts'
 import { aKeyedBuyer, BY_DELIVERY, orderBody } from '#tests/a-buyer.ts'
+import { MARKET, STORE } from '#tests/a-farm-calendar.ts'
 import { aFarmer } from '#tests/a-farmer.ts'
 import { aMailbox } from '#tests/a-mailbox.ts'
 import { type AShop, aProduct, aShop } from '#tests/a-shop.ts'
+import { dayIdOf } from '#tests/shop-rows.ts'
 
 const [FIRST, SECOND] = ['2026-11-21', '2026-11-28']
+/** Place ids. */
+const [DELIVERY, ELSEWHERE] = [3, 4]
 
 async function aMarket({ orders = 3, more = {} }: { orders?: number; more?: object } = {}) {
   const shop = await aShop({ env: { PUBLIC_URL: 'https://farm.example' } })
@@ -24,18 +28,15 @@ async function aMarket({ orders = 3, more = {} }: { orders?: number; more?: obje
   letters.length = 0
   const desk = aFarmer(shop)
   const ask = (url: string, payload: object) => desk('POST', url, payload)
-  return { shop, eggs, letters, buy, placed, desk, ask }
-}
-
-async function dayId(shop: AShop, day: string, key = 'farmers_market'): Promise<number> {
-  const row = await shop.db
-    .selectFrom('market_days')
-    .innerJoin('places', 'places.id', 'market_days.place_id')
-    .select('market_days.id')
-    .where('market_days.day', '=', day)
-    .where('places.key', '=', key)
-    .executeTakeFirstOrThrow()
-  return row.id
+  /** Previews first, as the desk does, then confirms what it saw. */
+  const close = async (day: string, more: object = {}, placeId = MARKET) => {
+    const url = `/api/market-days/${await dayIdOf(shop, day, placeId)}/close`
+    const body = { id: crypto.randomUUID(), message: '', moveTo: null, cancelRest: false, ...more }
+    const { confirm } = (await ask(url, body)).json()
+    const again = () => ask(url, { ...body, confirm })
+    return { first: await again(), again }
+  }
+  return { shop, eggs, letters, buy, placed, desk, ask, close }
 }
 
 const ordersOf = (shop: AShop) =>
@@ -46,31 +47,14 @@ const ordersOf = (shop: AShop) =>
     .orderBy('id')
     .execute()
 
-type Market = Awaited<ReturnType<typeof aMarket>>
-
-/** Previews first, as the desk does, then confirms what it saw. */
-async function close(
-  { ask, shop }: Market,
-  day: string,
-  more: object = {},
-  key = 'farmers_market',
-) {
-  const url = `/api/market-days/${await dayId(shop, day, key)}/close`
-  const body = { id: crypto.randomUUID(), message: '', moveTo: null, cancelRest: false, ...more }
-  const { confirm } = (await ask(url, body)).json()
-  const again = () => ask(url, { ...body, confirm })
-  return { first: await again(), again, url, body, confirm }
-}
-
 describe('closing a market day', () => {
   test('moves its orders, makes room, tells each buyer once and lets them cancel for a day', async () => {
-    const market = await aMarket()
-    const { shop, letters, desk } = market
-    const target = await dayId(shop, SECOND, 'farm_store')
+    const { shop, letters, desk, close } = await aMarket()
+    const target = await dayIdOf(shop, SECOND, STORE)
     await write(shop.db, (tx) => setCapacity(tx, target, 1))
     const { order_until } = (await ordersOf(shop))[0] ?? {}
     const message = 'The market is flooded.\n\nWe are sorry!'
-    const { first } = await close(market, FIRST, { moveTo: target, message })
+    const { first } = await close(FIRST, { moveTo: target, message })
     expect(first.json()).toEqual({ moved: 3, cancelled: 0, refused: [], left: 0, toCall: [] })
     await shop.settled()
     expect(await ordersOf(shop)).toMatchObject(
@@ -107,8 +91,7 @@ describe('closing a market day', () => {
   })
 
   test('brings each buyer a calendar entry that takes the place of the one before', async () => {
-    const market = await aMarket({ orders: 1 })
-    const { shop, letters, placed } = market
+    const { shop, letters, placed, close } = await aMarket({ orders: 1 })
     const entryAt = async (url: string) =>
       Object.fromEntries(
         [...(await shop.inject({ url })).body.matchAll(/^(UID|SEQUENCE|DTSTART):(.*)\r$/gm)].map(
@@ -117,7 +100,7 @@ describe('closing a market day', () => {
       )
     const before = await entryAt(`${placed[0].receiptUrl}/pickup.ics`)
     expect(before).toMatchObject({ SEQUENCE: '0', DTSTART: '20261121T160000Z' })
-    await close(market, FIRST, { moveTo: await dayId(shop, SECOND) })
+    await close(FIRST, { moveTo: await dayIdOf(shop, SECOND) })
     await shop.settled()
     const [, path = ''] =
       /Add to calendar: https:\/\/farm\.example(\/o\/\S+)/.exec(letters[0]?.text ?? '') ?? []
@@ -130,8 +113,8 @@ describe('closing a market day', () => {
 
   test('says before it moves them what the new day would have too much of', async () => {
     const { ask, shop, eggs, desk } = await aMarket()
-    const moveTo = await dayId(shop, SECOND)
-    const url = `/api/market-days/${await dayId(shop, FIRST)}/close`
+    const moveTo = await dayIdOf(shop, SECOND)
+    const url = `/api/market-days/${await dayIdOf(shop, FIRST)}/close`
     const look = async () => {
       const closing = { id: crypto.randomUUID(), message: '', moveTo, cancelRest: false }
       return (await ask(url, closing)).json()
@@ -150,15 +133,14 @@ describe('closing a market day', () => {
   })
 
   test('stands with every other change of the day in one history, by place and date', async () => {
-    const market = await aMarket({ orders: 1 })
-    const { ask, shop, desk } = market
-    const id = await dayId(shop, FIRST)
+    const { ask, shop, desk, close } = await aMarket({ orders: 1 })
+    const id = await dayIdOf(shop, FIRST)
     const url = `/api/market-days/${id}`
     await desk('PUT', url, { capacity: 40 })
     await write(shop.db, (tx) => tx.updateTable('orders').set({ packed_at: url }).execute())
     await ask(`/api/days/${FIRST}/ready`, {})
     await ask(`${url}/message`, { id: crypto.randomUUID(), message: 'We come at ten.' })
-    await close(market, FIRST, { cancelRest: true })
+    await close(FIRST, { cancelRest: true })
     const listed = await desk('GET', `/api/admin/history?subject=day&id=${id}`)
     const entries = listed.json<{ action: string; after: object }[]>()
     expect(entries.map(({ action }) => action)).toEqual([
@@ -172,12 +154,11 @@ describe('closing a market day', () => {
   })
 
   test('does nothing twice, and goes on where it stopped', async () => {
-    const market = await aMarket()
-    const { shop, letters } = market
-    const moveTo = await dayId(shop, SECOND)
-    const { again } = await close(market, FIRST, { moveTo })
+    const { shop, letters, close } = await aMarket()
+    const moveTo = await dayIdOf(shop, SECOND)
+    const { again } = await close(FIRST, { moveTo })
     // As a crash after the second order would leave things.
-    const from = await dayId(shop, FIRST)
+    const from = await dayIdOf(shop, FIRST)
     const back = { market_day_id: from, pickup_date: FIRST, revision: 0 }
     await write(shop.db, async (tx) => {
       await tx.updateTable('orders').set(back).where('id', '=', 3).execute()
@@ -194,11 +175,10 @@ describe('closing a market day', () => {
   })
 
   test('asked for twice at once moves each order and tells its buyer once', async () => {
-    const market = await aMarket()
-    const { shop, letters, ask } = market
-    const moveTo = await dayId(shop, SECOND)
+    const { shop, letters, ask } = await aMarket()
+    const moveTo = await dayIdOf(shop, SECOND)
     await write(shop.db, (tx) => setCapacity(tx, moveTo, 1))
-    const url = `/api/market-days/${await dayId(shop, FIRST)}/close`
+    const url = `/api/market-days/${await dayIdOf(shop, FIRST)}/close`
     const body = { id: crypto.randomUUID(), message: '', moveTo, cancelRest: false }
     const { confirm } = (await ask(url, body)).json()
     await Promise.all([1, 2, 3].map(() => ask(url, { ...body, confirm })))
@@ -211,23 +191,21 @@ describe('closing a market day', () => {
   })
 
   test('leaves or cancels a delivery that the other zone does not cover', async () => {
-    const market = await aMarket({ orders: 1, more: BY_DELIVERY })
-    const { shop } = market
+    const { shop, close } = await aMarket({ orders: 1, more: BY_DELIVERY })
     await aDeliveryDay(shop)
-    const [from, moveTo] = [await dayId(shop, FIRST, 'delivery'), await aZoneOfElsewhere(shop)]
+    const [from, moveTo] = [await dayIdOf(shop, FIRST, DELIVERY), await aZoneOfElsewhere(shop)]
     await write(shop.db, (tx) => tx.updateTable('orders').set({ market_day_id: from }).execute())
-    const left = await close(market, FIRST, { moveTo }, 'delivery')
+    const left = await close(FIRST, { moveTo }, DELIVERY)
     const message = 'Order #1 goes to ZIP code 57747, which Elsewhere does not cover.'
     expect(left.first.json()).toMatchObject({ moved: 0, refused: [{ id: 1, message }], left: 1 })
-    const { first } = await close(market, FIRST, { moveTo, cancelRest: true }, 'delivery')
+    const { first } = await close(FIRST, { moveTo, cancelRest: true }, DELIVERY)
     expect(first.json()).toEqual({ moved: 0, cancelled: 1, refused: [], left: 0, toCall: [] })
   })
 
   test('moves nothing back that was decided otherwise since', async () => {
-    const market = await aMarket()
-    const { shop } = market
-    const { again } = await close(market, FIRST, { moveTo: await dayId(shop, SECOND) })
-    const from = await dayId(shop, FIRST)
+    const { shop, close } = await aMarket()
+    const { again } = await close(FIRST, { moveTo: await dayIdOf(shop, SECOND) })
+    const from = await dayIdOf(shop, FIRST)
     await write(shop.db, async (tx) => {
       const back = { market_day_id: from, pickup_date: FIRST, revision: 2 }
       await tx.updateTable('orders').set(back).where('id', '=', 2).execute()
@@ -242,10 +220,9 @@ describe('closing a market day', () => {
   })
 
   test('cancels all and gives every cent back once, with the farmer’s words', async () => {
-    const market = await aMarket()
-    const { shop, letters } = market
+    const { shop, letters, close } = await aMarket()
     const more = { cancelRest: true, message: 'The hens are ill' }
-    const { first, again } = await close(market, FIRST, more)
+    const { first, again } = await close(FIRST, more)
     const done = { moved: 0, cancelled: 3, refused: [], left: 0, toCall: [] }
     expect(first.json()).toEqual(done)
     expect((await again()).json()).toEqual(done)
@@ -260,9 +237,8 @@ describe('closing a market day', () => {
   })
 
   test('is refused when an order came or went since it was looked at', async () => {
-    const market = await aMarket()
-    const { shop, buy, ask } = market
-    const url = `/api/market-days/${await dayId(shop, FIRST)}/close`
+    const { shop, buy, ask } = await aMarket()
+    const url = `/api/market-days/${await dayIdOf(shop, FIRST)}/close`
     const body = { id: crypto.randomUUID(), message: '', moveTo: null, cancelRest: true }
     const preview = (await ask(url, body)).json()
     expect(preview).toMatchObject({ orders: 3, people: 3, toCall: [] })
@@ -273,14 +249,14 @@ describe('closing a market day', () => {
   })
 
   test.each([
-    ['itself', FIRST, 'farmers_market'],
-    ['a day of delivery', FIRST, 'delivery'],
-  ])('moves nothing to %s', async (_, day, key) => {
+    ['itself', MARKET],
+    ['a day of delivery', DELIVERY],
+  ])('moves nothing to %s', async (_, placeId) => {
     const { shop, ask } = await aMarket({ orders: 1 })
-    if (key === 'delivery') await aDeliveryDay(shop)
-    const moveTo = await dayId(shop, day, key)
+    if (placeId === DELIVERY) await aDeliveryDay(shop)
+    const moveTo = await dayIdOf(shop, FIRST, placeId)
     const body = { id: crypto.randomUUID(), message: '', moveTo, cancelRest: false }
-    const refused = await ask(`/api/market-days/${await dayId(shop, FIRST)}/close`, body)
+    const refused = await ask(`/api/market-days/${await dayIdOf(shop, FIRST)}/close`, body)
     expect([refused.statusCode, refused.json().field]).toEqual([400, 'moveTo'])
   })
 })
@@ -290,17 +266,17 @@ async function aZoneOfElsewhere(shop: AShop): Promise<number> {
     tx
       .insertInto('places')
       .values({
-        ...{ key: 'elsewhere', kind: 'delivery', name: 'Elsewhere', position: 4, id: 4 },
+        ...{ key: 'elsewhere', kind: 'delivery', name: 'Elsewhere', position: 4, id: ELSEWHERE },
         ...{ zips: JSON.stringify(['99501']), map_url: null, retired_at: null },
       })
       .execute(),
   )
-  await aDeliveryDay(shop, 4)
-  return dayId(shop, FIRST, 'elsewhere')
+  await aDeliveryDay(shop, ELSEWHERE)
+  return dayIdOf(shop, FIRST, ELSEWHERE)
 }
 
-async function aDeliveryDay(shop: AShop, place_id = 3): Promise<void> {
-  const id = await dayId(shop, FIRST)
+async function aDeliveryDay(shop: AShop, place_id = DELIVERY): Promise<void> {
+  const id = await dayIdOf(shop, FIRST)
   const { id: _, ...day } = await shop.db
     .selectFrom('market_days')
     .selectAll()
@@ -320,7 +296,7 @@ describe('another date', () => {
   async function aSnowDay() {
     const market = await aMarket({ orders: 2 })
     const { shop, eggs, ask } = market
-    const [first, store] = [await dayId(shop, FIRST), await dayId(shop, FIRST, 'farm_store')]
+    const [first, store] = [await dayIdOf(shop, FIRST), await dayIdOf(shop, FIRST, STORE)]
     const items = [{ productId: eggs.id, quantity: 1, price: 25 }]
     const order = { customerName: 'Will Gray', marketDayId: store, items, total: 25, paidBy: null }
     const id = crypto.randomUUID()
@@ -408,7 +384,7 @@ describe('another date', () => {
     const { ask, url, closing, all, shop, first, store } = await aSnowDay()
     const hours = { opens: '13:00', closes: '15:00', orderDays: 1, orderTime: '18:00' }
     const backward = { marketDayId: first, ...hours, closes: '09:00' }
-    const ofAnotherDate = await dayId(shop, SECOND, 'farm_store')
+    const ofAnotherDate = await dayIdOf(shop, SECOND, STORE)
     const before = await all()
     for (const [words, change] of [
       [/is over/, { moveTo: { day: '2026-11-10' } }],
@@ -433,7 +409,7 @@ describe('another date', () => {
   test('is refused where one of the places is closed there', async () => {
     const its = await aSnowDay()
     const { ask, url, closing, all, shop } = its
-    const other = await dayId(shop, SECOND, 'farm_store')
+    const other = await dayIdOf(shop, SECOND, STORE)
     const off = { id: crypto.randomUUID(), message: '', moveTo: null, cancelRest: false }
     const there = `/api/market-days/${other}/close`
     await ask(there, { ...off, confirm: (await ask(there, off)).json().confirm })
@@ -503,9 +479,8 @@ async function mendMoves({ db }: AShop): Promise<void> {
 
 describe('a closed day with orders', () => {
   test('is shown to the farmer until each is moved, cancelled or settled by phone', async () => {
-    const market = await aMarket({ orders: 2, more: { customerPhone: '605 555 0100' } })
-    const { shop, desk } = market
-    expect((await close(market, FIRST)).first.json()).toMatchObject({ moved: 0, left: 2 })
+    const { shop, desk, close } = await aMarket({ orders: 2, more: { customerPhone: '605 555 0100' } })
+    expect((await close(FIRST)).first.json()).toMatchObject({ moved: 0, left: 2 })
     const unsettled = async () => (await desk('GET', '/api/market-days/unsettled')).json()
     const [day] = await unsettled()
     expect(day).toMatchObject({
@@ -518,7 +493,7 @@ describe('a closed day with orders', () => {
     expect((await unsettled())[0].orders).toMatchObject([{ id: 2 }])
     await settle(false)
     expect((await unsettled())[0].orders).toHaveLength(2)
-    await close(market, FIRST, { moveTo: await dayId(shop, SECOND) })
+    await close(FIRST, { moveTo: await dayIdOf(shop, SECOND) })
     expect(await unsettled()).toEqual([])
   })
 })
