@@ -6,7 +6,7 @@ import { aFarmer } from '#tests/a-farmer.ts'
 import { aMailbox } from '#tests/a-mailbox.ts'
 import { aProduct, aShop } from '#tests/a-shop.ts'
 import { whatIsWrong } from '#tests/books.ts'
-import { dayIdOf, stockOf } from '#tests/shop-rows.ts'
+import { dayIdOf, setDay, stockOf } from '#tests/shop-rows.ts'
 
 const DAY = '2026-11-21'
 const END_OF_ORDERING = '2026-11-21T07:00:00.000Z'
@@ -30,26 +30,15 @@ async function anOrder({ env = {}, way = {} } = {}) {
   const add = (units: number, more: object = {}) => aKeyedBuyer(shop).buy(bodyOf(units, more))
   const ask = aFarmer(shop)
   const order = async (of: number) => (await ask('GET', `/api/orders/${of}`)).json()
-  const setDay = (set: object) =>
-    write(db, (tx) =>
-      tx
-        .updateTable('market_days')
-        .set(set)
-        .where('day', '=', DAY)
-        .where('place_id', '=', 1)
-        .execute(),
-    )
-  const room = () =>
-    db
-      .selectFrom('market_days')
-      .select(['capacity', 'taken'])
-      .where('day', '=', DAY)
-      .where('place_id', '=', 1)
-      .executeTakeFirst()
+  const room = async () => {
+    const days = db.selectFrom('market_days').select(['capacity', 'taken'])
+    return days.where('id', '=', await dayIdOf(shop, DAY)).executeTakeFirst()
+  }
   const stock = () => stockOf(shop)
   const wrong = async () => [await checkBooks(db), await whatIsWrong(db)]
   return {
-    ...{ shop, db, eggs, id, secret, bodyOf, add, ask, order, setDay },
+    ...{ shop, db, eggs, id, secret, bodyOf, add, ask, order },
+    setDay: (set: object) => setDay(shop, DAY, set),
     ...{ room, stock, wrong, mailbox },
   }
 }

@@ -6,6 +6,7 @@ import { setCapacity } from '#server/features/calendar/by-hand-days.ts'
 import { aBareBuyer, aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { type AShop, aProcessBeside, aProduct, aShop } from '#tests/a-shop.ts'
 import { IS_LONG } from '#tests/length-of-run.ts'
+import { setDay } from '#tests/shop-rows.ts'
 
 const [FIRST, SECOND] = ['2026-11-21', '2026-11-28']
 
@@ -23,16 +24,6 @@ async function capacityOf(shop: AShop, day: string, capacity: number | null): Pr
   if (!found) throw new Error(`There is no market on ${day}.`)
   await write(shop.db, (tx) => setCapacity(tx, found.id, capacity))
 }
-
-const setDay = (shop: AShop, day: string, set: object) =>
-  write(shop.db, (tx) =>
-    tx
-      .updateTable('market_days')
-      .set(set)
-      .where('day', '=', day)
-      .where('place_id', '=', 1)
-      .execute(),
-  )
 
 const threeDaysAhead = (shop: AShop) =>
   write(shop.db, (tx) => tx.updateTable('places').set({ days_ahead: 3 }).execute())

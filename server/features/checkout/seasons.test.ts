@@ -5,6 +5,7 @@ import { aBareBuyer, aKeyedBuyer, BY_DELIVERY, orderBody } from '#tests/a-buyer.
 import { aFarmCalendar, MARKET, STORE } from '#tests/a-farm-calendar.ts'
 import { aProduct } from '#tests/a-shop.ts'
 import { ask } from '#tests/a-visitor.ts'
+import { setDay } from '#tests/shop-rows.ts'
 
 const HOME_DELIVERY = 3
 const [FIRST, SECOND, THIRD] = ['2026-11-21', '2026-11-28', '2026-12-05']
@@ -25,15 +26,7 @@ async function aSquashFarm({ daysAhead = 3 } = {}) {
     squash,
     season,
     body: (more: Record<string, unknown> = {}, units = 2) => orderBody([[squash, units]], more),
-    fill: (day: string) =>
-      write(farm.db, (tx) =>
-        tx
-          .updateTable('market_days')
-          .set({ capacity: 1, taken: 1 })
-          .where('place_id', '=', MARKET)
-          .where('day', '=', day)
-          .execute(),
-      ),
+    fill: (day: string) => setDay(farm, day, { capacity: 1, taken: 1 }),
     shown: async (): Promise<Product | undefined> =>
       (await farm.inject({ url: '/api/products' }))
         .json()
