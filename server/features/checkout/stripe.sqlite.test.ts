@@ -180,7 +180,7 @@ describe('trouble between the shop and Stripe', () => {
     expect(await whatIsWrongAtStripe(shop, stripe)).toEqual([])
   })
 
-  // It waits until Stripe's library gives up; provider-trouble.sqlite.test.ts has the same shop without it.
+  // It waits for Stripe's library; provider-trouble.sqlite.test.ts has the same shop without it.
   test.runIf(IS_LONG)('a Stripe that never answers is told as a pause, and an order that stands goes on standing', {
     timeout: 30_000,
   }, async () => {

@@ -8,7 +8,7 @@ import { aTroubledShop } from '#tests/a-troubled-shop.ts'
 import { whatIsWrong } from '#tests/books.ts'
 import { stockOf } from '#tests/shop-rows.ts'
 
-/** Ada's $23.00 order of three bunches of beets and the last two bags of bagels; duck eggs on the shelf. */
+/** Ada's $23.00 order of three bunches of beets and the last two bags of bagels. */
 async function anOrder(more: Record<string, unknown> = {}) {
   const its = await aTroubledShop()
   const { db } = its.shop

@@ -106,7 +106,7 @@ const HANDS_OUT: Record<string, (its: Smokehouse, id: number) => Promise<unknown
   },
 }
 
-/** In the short form PostgreSQL gets the desk's and the stall's: the others send no other statements. */
+/** PostgreSQL gets the desk's and the stall's in the short form: the others send no others. */
 const WAYS_OUT = Object.keys(HANDS_OUT).slice(0, isShortOnPostgres() ? 2 : undefined)
 
 test.each(WAYS_OUT)('what a ham weighs less goes back once when %s', async (how) => {
