@@ -5,9 +5,11 @@ import { type Db, write } from '#server/db/write.ts'
 import { runJobs } from '#server/jobs.ts'
 import { aProduct, aShop, signIn } from '#tests/a-shop.ts'
 import { fillWithOrders } from '#tests/many-orders.ts'
+import { workHere } from '#tests/work-here.ts'
 
-async function aFilledShop() {
+async function aFilledShop({ isApart = true } = {}) {
   const shop = await aShop()
+  if (!isApart) workHere(shop)
   const eggs = await aProduct(shop.db, { name: 'Eggs', stock: 10 })
   await fillWithOrders(shop.db, 40, shop.clock.now, [eggs.id])
   const checks = vi.spyOn(shop.shop.books, 'check')
@@ -39,7 +41,7 @@ const NOTHING = { checkedAt: null, rows: [], differing: 0, isRunning: false, fai
 
 describe('what the desk shows of the books', () => {
   test('is what the last check found and when, and no check is begun by looking', async () => {
-    const { shop, checks, shown, check, minutes, spoil } = await aFilledShop()
+    const { shop, checks, shown, check, minutes, spoil } = await aFilledShop({ isApart: false })
     expect(await shown()).toEqual(NOTHING)
     expect(checks).not.toHaveBeenCalled()
     const first = shop.clock.now.toISOString()
@@ -80,7 +82,7 @@ describe('what the desk shows of the books', () => {
 })
 
 test('every night all books are checked, once, also where nobody asks', async () => {
-  const { shop, checks, shown, minutes } = await aFilledShop()
+  const { shop, checks, shown, minutes } = await aFilledShop({ isApart: false })
   const round = async (after: number) => {
     minutes(after)
     await runJobs(shop.shop)
