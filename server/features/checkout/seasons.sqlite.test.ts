@@ -14,10 +14,10 @@ const [FIRST, SECOND, THIRD] = ['2026-11-21', '2026-11-28', '2026-12-05']
  * Squash whose season ends between the first and second of three Saturdays; it is Wednesday,
  * November 18.
  */
-async function aSquashFarm({ daysAhead = 3 } = {}) {
+async function aSquashFarm() {
   const farm = await aFarmCalendar()
   const squash = await aProduct(farm.db, { name: 'Squash', price: 400, stock: 100 })
-  await write(farm.db, (tx) => tx.updateTable('places').set({ days_ahead: daysAhead }).execute())
+  await write(farm.db, (tx) => tx.updateTable('places').set({ days_ahead: 3 }).execute())
   const season = (seasonFrom: string | null, seasonUntil: string | null): Promise<DeskProduct> =>
     farm.answer('PUT', `/api/products/${squash.id}`, { seasonFrom, seasonUntil })
   await season('09-01', '11-25')
@@ -104,17 +104,6 @@ describe('the season of a product', () => {
     expect([refused.statusCode, refused.json().message]).toEqual([409, NOT_THEN])
     await farm.settled()
     expect([await farm.countHolds(), await farm.daysOf()]).toEqual([0, [SECOND]])
-  })
-
-  test('refuses a bare order without a day in it, and its hold goes back', async () => {
-    const farm = await aSquashFarm({ daysAhead: 1 })
-    const bare = aBareBuyer(farm)
-    expect((await bare.createIntent(farm.body())).statusCode).toBe(200)
-    await farm.season('01-01', '01-31')
-    const refused = await bare.placeOrder(farm.body())
-    expect(refused.statusCode).toBe(409)
-    await farm.settled()
-    expect([await farm.countHolds(), await farm.daysOf()]).toEqual([0, []])
   })
 
   test('goes by today where a delivery has no day of its own', async () => {
