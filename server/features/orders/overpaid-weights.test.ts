@@ -282,7 +282,7 @@ const EVENTS: Record<
   minute: async ({ round }) => round(1),
 }
 
-const RUNS = IS_LONG ? 400 : 30
+const RUNS = IS_LONG ? 400 : 20
 
 test.skipIf(isShortOnPostgres())('whatever happens in whatever order, an order gets back what it paid above its weight, once, and never more', {
   timeout: IS_LONG ? HOUR : 120_000,
