@@ -5,7 +5,7 @@ import type { Receipt } from '#contract/orders/receipts.ts'
 import { aCalendar, aCheckout, aZone, EGGS, INTENT, NO_ANSWER } from '#tests/a-checkout.tsx'
 import { addingTo, startAdding } from '#web/shop/cart/adding-store.ts'
 
-const { answers, fillIn, keepCart, openFilledCheckout, pay, sent, toastShown } = aCheckout()
+const { answers, fillIn, keepCart, openFilledCheckout, pay, sent, set, toastShown } = aCheckout()
 
 const DAYS = 'GET /api/market-days'
 const orderData = () => (sent[0]?.body.basket as { orderData: object } | undefined)?.orderData
@@ -16,11 +16,11 @@ test('the day that was shown is the day that is ordered for', async () => {
   expect(screen.getByRole('group', { name: legend })).toBeTruthy()
   expect(screen.getByText('Saturday 2pm to 5pm · order by Friday, 11:59 PM')).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Someone else is picking it up' }))
-  await userEvent.type(screen.getByLabelText(/^Who’s picking it up\?/), 'Grandpa')
+  set(/^Who’s picking it up\?/, 'Grandpa')
   expect(screen.queryByLabelText(/^Recipient’s name/)).toBeNull()
   await userEvent.click(screen.getByRole('checkbox', { name: 'This is a gift' }))
-  await userEvent.type(screen.getByLabelText(/^Recipient’s name/), 'Ruth Gray')
-  await userEvent.type(screen.getByLabelText(/^Message/), 'Get well!')
+  set(/^Recipient’s name/, 'Ruth Gray')
+  set(/^Message/, 'Get well!')
   expect(screen.queryByLabelText(/^Recipient’s phone/)).toBeNull()
   await userEvent.click(screen.getByRole('checkbox', { name: 'No prices in the box' }))
   await userEvent.click(screen.getByRole('button', { name: 'If we run out of something' }))
@@ -67,7 +67,7 @@ const openToAdd = async (first: Partial<Receipt> = {}) => {
   await openFilledCheckout()
   await screen.findByRole('heading', { name: 'Added to order #41' })
   expect(screen.getByLabelText<HTMLInputElement>('Full name').value).toBe('Ada Miller')
-  await userEvent.type(screen.getByLabelText('Email'), 'ada@example.com')
+  set('Email', 'ada@example.com')
   await userEvent.click(await screen.findByRole('button', { name: /^Visa/ }))
 }
 
@@ -168,8 +168,8 @@ test('where we do not deliver, the ZIP code says so, with one tap to pickup', as
   await fillIn()
   await userEvent.click(screen.getByRole('radio', { name: /^Delivery/ }))
   expect(screen.getByText('We’ll call or email to set your delivery day.')).toBeTruthy()
-  await userEvent.type(screen.getByLabelText('Street address'), '1 Main Street')
-  await userEvent.type(screen.getByLabelText('City'), 'Anchorage')
+  set('Street address', '1 Main Street')
+  set('City', 'Anchorage')
   await userEvent.type(screen.getByLabelText('ZIP code'), '99501')
   await pay()
   expect(document.activeElement).toBe(screen.getByLabelText('ZIP code'))
@@ -205,8 +205,8 @@ async function openDelivery(days = ['2026-12-02', '2026-12-09'], delivery?: Term
   keepCart(4)
   await fillIn()
   await userEvent.click(screen.getByRole('radio', { name: /^Delivery/ }))
-  await userEvent.type(screen.getByLabelText('Street address'), '1 Main Street')
-  await userEvent.type(screen.getByLabelText('City'), 'Custer')
+  set('Street address', '1 Main Street')
+  set('City', 'Custer')
   return calendar
 }
 
@@ -422,7 +422,7 @@ test.each(['/api/market-days', '/api/payments/config', '/api/products'])(
     expect(sent).toEqual([])
     resolve()
     await userEvent.click(await screen.findByRole('radio', { name: /Farm store/ }))
-    await userEvent.type(screen.getByLabelText('Email'), 'ada@example.com')
+    set('Email', 'ada@example.com')
     await userEvent.click(await screen.findByRole('button', { name: /^Visa/ }))
     expect(screen.getByLabelText<HTMLInputElement>('Full name').value).toBe('Ada Buyer')
     await pay()

@@ -5,8 +5,18 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { aCalendar, aCheckout, aZone, EGGS, KEY } from '#tests/a-checkout.tsx'
 import { CheckoutInFrame } from '#web/shop/shell/checkout-frame.tsx'
 
-const { answers, fillIn, keepCart, openCheckout, openFilledCheckout, pay, sent, toastShown, left } =
-  aCheckout()
+const {
+  answers,
+  fillIn,
+  keepCart,
+  openCheckout,
+  openFilledCheckout,
+  pay,
+  sent,
+  set,
+  toastShown,
+  left,
+} = aCheckout()
 
 type Field = HTMLInputElement
 
@@ -178,18 +188,18 @@ describe('what was typed and chosen', () => {
     await fillIn()
     await type(/^Phone/, '6055550182')
     await userEvent.click(screen.getByRole('button', { name: 'Someone else is picking it up' }))
-    await type(/^Who’s picking it up/, 'Grandpa')
+    set(/^Who’s picking it up/, 'Grandpa')
     await userEvent.click(screen.getByRole('checkbox', { name: 'This is a gift' }))
     await userEvent.click(screen.getByRole('button', { name: 'Add a note' }))
-    await type(/^Special instructions/, 'Ring twice.')
+    set(/^Special instructions/, 'Ring twice.')
     await userEvent.click(screen.getByRole('button', { name: 'If we run out of something' }))
     await userEvent.selectOptions(
       screen.getByLabelText(/^If we run out of something/),
       'Call me first',
     )
     await userEvent.click(screen.getByRole('radio', { name: /^Delivery/ }))
-    await type('Street address', '1 Main Street')
-    await type('ZIP code', '57747')
+    set('Street address', '1 Main Street')
+    set('ZIP code', '57747')
   }
   const shown = () => [
     ...[
