@@ -321,18 +321,6 @@ test('off season the checkout says when the farm opens again', async () => {
   expect(screen.getByText('We open again on May 2')).toBeTruthy()
 })
 
-test('what was refused stays said above Pay until it is tried again', async () => {
-  answers[`POST /api/${INTENT}`] = [
-    { status: 402, body: { code: 'payment-declined', message: 'Your card was declined.' } },
-    { body: { status: 'requires_confirmation', client_secret: 'sbx_secret' } },
-  ]
-  await fillIn()
-  await pay()
-  expect(screen.getByText('Your card was declined.', { selector: 'strong' })).toBeTruthy()
-  await pay()
-  expect(screen.queryByText('Your card was declined.', { selector: 'strong' })).toBeNull()
-})
-
 test('the ZIP code says what delivery costs, and another one is there where that asks for more', async () => {
   const terms = [
     { fee: 3, minimum: 10 },
