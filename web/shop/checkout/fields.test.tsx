@@ -61,15 +61,18 @@ describe('a field is looked at', () => {
     expect(errorAt('Email')).toBeNull()
   })
 
-  test.each([
-    ['Full name', 'maria@gmail.com', 'This looks like an email address. Please enter your name.'],
-    ['Full name', '123', 'Please enter your name in letters.'],
-    [/^Phone/, '555-0182', 'Please add the area code, such as (605).'],
-  ])('in words for just what is wrong: %s %s', async (label, text, sentence) => {
+  test('in words for just what is wrong', async () => {
     await openFilledCheckout()
-    await type(label, text)
-    await userEvent.tab()
-    expect(errorAt(label)).toBe(sentence)
+    for (const [label, text, sentence] of [
+      ['Full name', 'maria@gmail.com', 'This looks like an email address. Please enter your name.'],
+      ['Full name', '123', 'Please enter your name in letters.'],
+      [/^Phone/, '555-0182', 'Please add the area code, such as (605).'],
+    ] as const) {
+      await userEvent.clear(field(label))
+      await type(label, text)
+      await userEvent.tab()
+      expect(errorAt(label)).toBe(sentence)
+    }
   })
 })
 
@@ -216,7 +219,7 @@ describe('what was typed and chosen', () => {
     ...['1 Main Street', '57747', true, true, 'farm_store/2026-11-28'],
   ]
 
-  test('stands there again after a reload, and nothing of the card was kept', async () => {
+  test('stands there again after a reload, while the days are not known too, and nothing of the card was kept', async () => {
     await fillAll()
     expect(shown()).toEqual(ALL)
     cleanup()
@@ -227,10 +230,6 @@ describe('what was typed and chosen', () => {
       /4242|12 \/ 34/,
     )
     expect((await screen.findByLabelText<Field>('Test card number')).value).toBe('')
-  })
-
-  test('is not said to have ended while the days are not known', async () => {
-    await fillAll()
     cleanup()
     answers['GET /api/market-days'] = [{ status: 503, body: {} }]
     await openFilledCheckout()
