@@ -43,25 +43,26 @@ describe('a message over HTTP', () => {
     ])
   })
 
-  test.each([
-    {},
-    { message },
-    { sessionId },
-    { message: ' \n ', sessionId },
-    { message: 'a'.repeat(501), sessionId },
-    { message: 7, sessionId },
-    { message: 'nul \u0000', sessionId },
-    { message: 'half \ud800', sessionId },
-    { message, sessionId: 'short' },
-    { message, sessionId: `${sessionId}1` },
-    { message, sessionId: '../../../../etc/passw' },
-    { message, sessionId: 7 },
-    { message, sessionId, role: 'system' },
-  ])('is refused when it is malformed: %j', async (payload) => {
+  test('is refused when it is malformed', async () => {
     const shop = await aShop()
-    expect(
-      (await shop.inject({ method: 'POST', url: '/api/chat/message', payload })).statusCode,
-    ).toBe(400)
+    for (const payload of [
+      {},
+      { message },
+      { sessionId },
+      { message: ' \n ', sessionId },
+      { message: 'a'.repeat(501), sessionId },
+      { message: 7, sessionId },
+      { message: 'nul \u0000', sessionId },
+      { message: 'half \ud800', sessionId },
+      { message, sessionId: 'short' },
+      { message, sessionId: `${sessionId}1` },
+      { message, sessionId: '../../../../etc/passw' },
+      { message, sessionId: 7 },
+      { message, sessionId, role: 'system' },
+    ]) {
+      const answer = await shop.inject({ method: 'POST', url: '/api/chat/message', payload })
+      expect([payload, answer.statusCode]).toEqual([payload, 400])
+    }
   })
 
   test.skipIf(ARE_TWO)('is refused for a while when a chat sends too many', async () => {
@@ -91,14 +92,12 @@ describe('a question nobody could answer', () => {
     expect(sent).toEqual([{ kind: 'questions' }, { kind: 'questions' }])
   })
 
-  test.each(['lol', 'ok', 'no', 'when', '??'])(
-    'is none where it asks nothing: %s',
-    async (text) => {
-      const { shop, list } = await aDesk()
-      expect(await ask(shop, text)).toMatch(/^I didn’t quite understand that\./)
-      expect(await list()).toEqual([])
-    },
-  )
+  test('is none where it asks nothing', async () => {
+    const { shop, list } = await aDesk()
+    for (const text of ['lol', 'ok', 'no', 'when', '??'])
+      expect(await ask(shop, text, `chat ${text}`)).toMatch(/^I didn’t quite understand that\./)
+    expect(await list()).toEqual([])
+  })
 
   test('fills the list neither from one chat nor from many', async () => {
     const { shop } = await aDesk()
