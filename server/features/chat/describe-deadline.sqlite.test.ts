@@ -13,15 +13,18 @@ async function aFarm(): Promise<AShop> {
   return shop
 }
 
-test.each([
-  'how late can I order for saturday?',
-  'can i still order for saturday',
-  'until when can i order',
-  'what is the deadline?',
-])('who asks %s hears until when one can order, and no market hours', async (text) => {
-  const answer = await ask(await aFarm(), text)
-  expect(answer).toMatch(/^(?:Yes\. )?For Saturday, November 21, order by /)
-  expect(answer).not.toContain('stall')
+test('who asks until when to order hears it, and no market hours', async () => {
+  const shop = await aFarm()
+  for (const text of [
+    'how late can I order for saturday?',
+    'can i still order for saturday',
+    'until when can i order',
+    'what is the deadline?',
+  ]) {
+    const answer = await ask(shop, text, text)
+    expect(answer).toMatch(/^(?:Yes\. )?For Saturday, November 21, order by /)
+    expect(answer).not.toContain('stall')
+  }
 })
 
 test('for a day without a market nothing can be ordered, and the next one that can is named', async () => {
@@ -38,14 +41,12 @@ test('who wants to cancel is told where, if the farmer lets buyers cancel', asyn
   expect(await ask(shop, 'I want to cancel my order')).toMatch(/^For changes or refunds, please/)
 })
 
-test.each(['you suck', 'this is stupid', 'fuck you'])(
-  'an insult such as %s is no question for the farmer',
-  async (text) => {
-    const shop = await aFarm()
-    expect(await ask(shop, text)).toMatch(/^Sorry I couldn’t help\./)
-    expect(await shop.db.selectFrom('questions').selectAll().execute()).toEqual([])
-  },
-)
+test('an insult is no question for the farmer', async () => {
+  const shop = await aFarm()
+  for (const text of ['you suck', 'this is stupid', 'fuck you'])
+    expect(await ask(shop, text, text)).toMatch(/^Sorry I couldn’t help\./)
+  expect(await shop.db.selectFrom('questions').selectAll().execute()).toEqual([])
+})
 
 test('an organic egg is vouched for by a page that says so of it, and by no other', async () => {
   const shop = await aFarm()

@@ -16,22 +16,23 @@ async function aShopWithZone(name: string, zips: string[]): Promise<AShop> {
 }
 
 describe('a shop whose zones name ZIP codes', () => {
-  test.each([
-    ['do you deliver to 57747', /^Yes, we deliver to 57747 for \$5\.00, on orders of \$20\.00/],
-    ['57730', /^Yes, we deliver to 57730 /],
-    ['my zip code is 57730-1234', /^Yes, we deliver to 57730 /],
-    ['do you deliver to Custer?', /^Yes, we deliver to Custer /],
-    ['do you deliver to 90210', /^No, we don’t deliver to 90210, only to ZIP codes 57747 and 577/],
-    ['do you deliver to California', /^No, we don’t deliver to California/],
-    ['do you deliver eggs to Denver, CO', /^No, we don’t deliver to Denver CO/],
-    ['do you deliver to West Virginia', /^No, we don’t deliver to West Virginia/],
-    ['do you ship to Denver', /^No, we don’t ship to Denver\. We deliver to Custer County /],
-    ['do you deliver to Rapid City, SD', /What is the ZIP code in Rapid City SD\?/],
-    ['delivery to hill city on Saturday?', /What is the ZIP code in Hill City\?/],
-    ['do you deliver to my house', /^We deliver to Custer County for \$5\.00/],
-  ])('says yes or no, or asks for the ZIP: %s', async (question, answer) => {
+  test('says yes or no, or asks for the ZIP', async () => {
     const shop = await aShopWithZone('Custer County', ['57747', '57730'])
-    expect(await ask(shop, question)).toMatch(answer)
+    for (const [question, answer] of [
+      ['do you deliver to 57747', /^Yes, we deliver to 57747 for \$5\.00, on orders of \$20\.00/],
+      ['57730', /^Yes, we deliver to 57730 /],
+      ['my zip code is 57730-1234', /^Yes, we deliver to 57730 /],
+      ['do you deliver to Custer?', /^Yes, we deliver to Custer /],
+      ['do you deliver to 90210', /^No, we don’t deliver to 90210, only to ZIP codes 57747 and 577/],
+      ['do you deliver to California', /^No, we don’t deliver to California/],
+      ['do you deliver eggs to Denver, CO', /^No, we don’t deliver to Denver CO/],
+      ['do you deliver to West Virginia', /^No, we don’t deliver to West Virginia/],
+      ['do you ship to Denver', /^No, we don’t ship to Denver\. We deliver to Custer County /],
+      ['do you deliver to Rapid City, SD', /What is the ZIP code in Rapid City SD\?/],
+      ['delivery to hill city on Saturday?', /What is the ZIP code in Hill City\?/],
+      ['do you deliver to my house', /^We deliver to Custer County for \$5\.00/],
+    ] as const)
+      expect(await ask(shop, question, crypto.randomUUID())).toMatch(answer)
   })
 
   test('names a ZIP code by the digits that it begins with', async () => {
