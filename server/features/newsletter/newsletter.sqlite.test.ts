@@ -30,20 +30,22 @@ test('an address is kept once, with the time and the words agreed to, and gets t
   ])
 })
 
-test.each([
-  '',
-  'ada',
-  'a@b, c@d',
-  'ada@example.com\r\nBcc: x@y.example',
-  7,
-  null,
-  `${'a'.repeat(250)}@example.com`,
-  `${'a'.repeat(65)}@example.com`,
-])('%j is refused with a sentence in the message field', async (email) => {
+test('what is no address is refused with a sentence at its field', async () => {
   const shop = await aShop()
-  const refused = await subscribe(shop, email)
-  expect([refused.statusCode, refused.json().field]).toEqual([400, 'email'])
-  expect(refused.json().message).toMatch(/^[A-Z].*\.$/)
+  for (const email of [
+    '',
+    'ada',
+    'a@b, c@d',
+    'ada@example.com\r\nBcc: x@y.example',
+    7,
+    null,
+    `${'a'.repeat(250)}@example.com`,
+    `${'a'.repeat(65)}@example.com`,
+  ]) {
+    const refused = await subscribe(shop, email)
+    expect([email, refused.statusCode, refused.json().field]).toEqual([email, 400, 'email'])
+    expect(refused.json().message).toMatch(/^[A-Z].*\.$/)
+  }
   expect(await subscribers(shop)).toEqual([])
 })
 

@@ -138,15 +138,15 @@ describe('who asks to be told', () => {
     ])
   })
 
-  test.each(['', 'ada', 'a@b.example, c@d.example', 'ada@example.com\r\nBcc: x@y.example', 7])(
-    'is told what is wrong with %j',
-    async (email) => {
-      const { join, rows } = await aList()
+  test('is told what is wrong with an address', async () => {
+    const { join, rows } = await aList()
+    const addresses = ['', 'ada', 'a@b.example, c@d.example', 'ada@example.com\r\nBcc: x@y.example', 7]
+    for (const email of addresses) {
       const refused = await join(email as string)
-      expect([refused.statusCode, refused.json().field]).toEqual([400, 'email'])
-      expect(await rows()).toEqual([])
-    },
-  )
+      expect([email, refused.statusCode, refused.json().field]).toEqual([email, 400, 'email'])
+    }
+    expect(await rows()).toEqual([])
+  })
 })
 
 describe('when it is back, whoever waits', () => {
