@@ -1,3 +1,4 @@
+import { afterAll, beforeAll } from 'vitest'
 import type { Cents } from '#contract/money/money.ts'
 import { write } from '#server/db/write.ts'
 import { fillDemoShop } from '#server/demo/fill-demo-shop.ts'
@@ -6,14 +7,27 @@ import { createProduct } from '#server/features/products/edit-product.ts'
 import { listProducts } from '#server/features/products/product-queries.ts'
 import { readSettings } from '#server/features/settings/read-setting.ts'
 import { type AShop, aShop } from '#tests/a-shop.ts'
+import type { AtEnd } from '../at-end.ts'
 import type { Farm, FarmQuestion } from './the-farm.ts'
 import { wrongFacts } from './wrong-facts.ts'
 
 const NEW_NAMES = ['Rhubarb, bunch', 'Purple Cabbage, head']
 
-/** The demo shop at three months, with two new products. */
-export async function aQuestionedFarm(): Promise<AShop> {
-  const shop = await aShop()
+/** The demo shop at three months, with two new products; one for all tests of a file. */
+export function aQuestionedFarm(): AShop {
+  const shop = {} as AShop
+  const ends: (() => Promise<void>)[] = []
+  beforeAll(async () => {
+    Object.assign(shop, await aFilledFarm((end) => void ends.push(end)))
+  }, 60_000)
+  afterAll(async () => {
+    for (const end of ends.toReversed()) await end()
+  })
+  return shop
+}
+
+async function aFilledFarm(atEnd: AtEnd): Promise<AShop> {
+  const shop = await aShop({ atEnd })
   await fillDemoShop(shop.db, shop.shop.pictures, new Date('2026-08-01T12:00:00.000Z'))
   await write(shop.db, (tx) => tx.updateTable('places').set({ days_ahead: 4 }).execute())
   for (const name of NEW_NAMES) {

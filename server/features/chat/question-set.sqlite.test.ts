@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { write } from '#server/db/write.ts'
+import { chatOf } from '#tests/a-visitor.ts'
 import {
   aQuestionedFarm,
   type Graded,
@@ -18,16 +19,15 @@ import { lineOf, tokenize } from './words.ts'
 /** Shows the tuning set question by question; the others only ever show their score. */
 const IS_SHOWN = process.env.SHOW_ANSWERS === '1'
 
-const sessionOf = (place: number) => `question-${place}`.padEnd(21, '_')
+const shop = aQuestionedFarm()
 
 async function askAll(questions: readonly FarmQuestion[]): Promise<Graded[]> {
-  const shop = await aQuestionedFarm()
   const next = seeded(2026)
   const graded: Graded[] = []
-  for (const [place, question] of questions.entries()) {
+  for (const question of questions) {
     await shuffleProducts(shop, next)
     await write(shop.db, (tx) => tx.deleteFrom('questions').execute())
-    graded.push(await grade(shop, question, sessionOf(place)))
+    graded.push(await grade(shop, question, chatOf(crypto.randomUUID())))
   }
   return graded
 }
