@@ -172,7 +172,7 @@ describe('a question that joins an allergen with being free of it', () => {
     const cases = WAYS.flatMap(({ a, pattern }) =>
       OF_THE_SHOP.map((phrase) => ({ text: phrase(a), meant: written, pattern })),
     )
-    expect(await faultsOfAll(shop, someOf(cases, 3))).toEqual([])
+    expect(await faultsOfAll(shop, someOf(cases, 7))).toEqual([])
   })
 
   test('about a group reads every record of the group', async () => {
@@ -183,20 +183,17 @@ describe('a question that joins an allergen with being free of it', () => {
         OF_A_GROUP.map((phrase) => ({ text: phrase(a, group), meant, pattern })),
       )
     })
-    expect(await faultsOfAll(shop, someOf(cases, 5))).toEqual([])
+    expect(await faultsOfAll(shop, someOf(cases, 11))).toEqual([])
   })
 
   test('that names only what to avoid is told where the list is, and no product', async () => {
     const shop = await aStockedShop()
-    for (const { a } of WAYS)
-      for (const phrase of BARE) {
-        const answer = await ask(shop, phrase(a))
-        expect([
-          phrase(a),
-          written.filter(({ name }) => answer.includes(name)),
-          /\$/.test(answer),
-        ]).toEqual([phrase(a), [], false])
-        expect(answer).toMatch(/don’t sort our products by allergen.*can’t promise/)
-      }
+    const texts = WAYS.flatMap(({ a }) => BARE.map((phrase) => phrase(a)))
+    for (const text of someOf(texts, 3)) {
+      const answer = await ask(shop, text)
+      const named = written.filter(({ name }) => answer.includes(name))
+      expect([text, named, /\$/.test(answer)]).toEqual([text, [], false])
+      expect(answer).toMatch(/don’t sort our products by allergen.*can’t promise/)
+    }
   })
 })
