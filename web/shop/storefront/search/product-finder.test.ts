@@ -3,70 +3,27 @@ import { describe, expect, test } from 'vitest'
 import type { Product } from '#contract/products/products.ts'
 import { productFinder } from './product-finder.ts'
 
-const eggs: Product = {
-  id: 1,
-  name: 'Farm Fresh Eggs, dozen',
-  description: 'Brown and cream, from our own hens.',
-  category: 'Farm Eggs',
-  price: 5,
-  stock: 18,
-  imageUrl: null,
-}
-const unseen: Product = { ...eggs, id: 77, name: 'Kohl\u00ADrabi and mizu\u200Bna' }
-const products: Product[] = [
+const product = (
+  id: number,
+  name: string,
+  description: string,
+  category = 'Farm Eggs',
+  stock = 18,
+): Product => ({ id, name, description, category, stock, price: 5, imageUrl: null })
+
+const eggs = product(1, 'Farm Fresh Eggs, dozen', 'Brown and cream, from our own hens.')
+const unseen = product(77, 'Kohl\u00ADrabi and mizu\u200Bna', eggs.description)
+const products = [
   eggs,
-  { ...eggs, id: 2, name: 'Duck Eggs, half dozen', description: 'Rich; for baking.' },
-  {
-    ...eggs,
-    id: 3,
-    name: 'Ruby Beets, bunch',
-    description: 'Sweet roots.',
-    category: 'Vegetables',
-    stock: 0,
-  },
-  {
-    ...eggs,
-    id: 4,
-    name: 'Pickled Beets, pint',
-    description: 'With cloves.',
-    category: 'Pickled Goods',
-  },
-  {
-    ...eggs,
-    id: 5,
-    name: 'Dill Pickles, quart',
-    description: 'In brine with jalapeño.',
-    category: 'Pickled Goods',
-  },
-  {
-    ...eggs,
-    id: 6,
-    name: 'Sesame Bagels, six',
-    description: 'Boiled, with eggs.',
-    category: 'Bakery',
-  },
-  { ...eggs, id: 7, name: 'Crème Fraîche', description: 'Thick.', category: 'Farmers Cheese' },
-  {
-    ...eggs,
-    id: 8,
-    name: 'Vine Tomatoes, pound',
-    description: 'Red, from the tunnel.',
-    category: 'Vegetables',
-  },
-  {
-    ...eggs,
-    id: 9,
-    name: 'Smoked Chili Rub',
-    description: 'Medium hot.',
-    category: 'Seasonings & Mixes',
-  },
-  {
-    ...eggs,
-    id: 10,
-    name: 'Sauerkraut, pint',
-    description: 'Cabbage and salt.',
-    category: 'Pickled Goods',
-  },
+  product(2, 'Duck Eggs, half dozen', 'Rich; for baking.'),
+  product(3, 'Ruby Beets, bunch', 'Sweet roots.', 'Vegetables', 0),
+  product(4, 'Pickled Beets, pint', 'With cloves.', 'Pickled Goods'),
+  product(5, 'Dill Pickles, quart', 'In brine with jalapeño.', 'Pickled Goods'),
+  product(6, 'Sesame Bagels, six', 'Boiled, with eggs.', 'Bakery'),
+  product(7, 'Crème Fraîche', 'Thick.', 'Farmers Cheese'),
+  product(8, 'Vine Tomatoes, pound', 'Red, from the tunnel.', 'Vegetables'),
+  product(9, 'Smoked Chili Rub', 'Medium hot.', 'Seasonings & Mixes'),
+  product(10, 'Sauerkraut, pint', 'Cabbage and salt.', 'Pickled Goods'),
 ]
 const find = productFinder(products)
 const found = (question: string) => find(question).map(({ id }) => id)
@@ -121,54 +78,44 @@ describe('a product is found', () => {
 })
 
 describe('matches are in order', () => {
+  const order = (list: Product[], question: string) =>
+    productFinder(list)(question).map(({ id }) => id)
+
   test('a name before a category, and both before a description', () => {
     const list = [
-      { ...eggs, id: 1, name: 'Bagels', category: 'Bakery' as const, description: 'With cheese.' },
-      { ...eggs, id: 2, name: 'Curds', category: 'Farmers Cheese' as const, description: '' },
-      { ...eggs, id: 3, name: 'Cheese crackers', category: 'Bakery' as const, description: '' },
+      product(1, 'Bagels', 'With cheese.', 'Bakery'),
+      product(2, 'Curds', '', 'Farmers Cheese'),
+      product(3, 'Cheese crackers', '', 'Bakery'),
     ]
-    expect(productFinder(list)('cheese').map(({ id }) => id)).toEqual([3, 2, 1])
+    expect(order(list, 'cheese')).toEqual([3, 2, 1])
   })
 
   test('a dozen before half a dozen, whose description speaks of another dozen', () => {
     const list = [
-      { ...eggs, id: 1, name: 'Duck Eggs, half dozen', description: 'From a dozen ducks.' },
-      { ...eggs, id: 2, name: 'Farm Fresh Eggs, dozen', description: 'Twelve.' },
+      product(1, 'Duck Eggs, half dozen', 'From a dozen ducks.'),
+      product(2, 'Farm Fresh Eggs, dozen', 'Twelve.'),
     ]
-    expect(productFinder(list)('dozen eggs').map(({ id }) => id)).toEqual([2, 1])
-    expect(productFinder(list)('half dozen eggs').map(({ id }) => id)).toEqual([1])
+    expect(order(list, 'dozen eggs')).toEqual([2, 1])
+    expect(order(list, 'half dozen eggs')).toEqual([1])
   })
 
   test('a whole word before the beginning of one', () => {
-    const list = [
-      { ...eggs, id: 1, name: 'Peanuts', description: '' },
-      { ...eggs, id: 2, name: 'Pea shoots', description: '' },
-    ]
-    expect(productFinder(list)('pea').map(({ id }) => id)).toEqual([2, 1])
+    expect(order([product(1, 'Peanuts', ''), product(2, 'Pea shoots', '')], 'pea')).toEqual([2, 1])
   })
 
   test('equal ones as the shop has them, what is in stock first', () => {
     const list = [4, 3, 2, 1].map((id) => ({ ...eggs, id, stock: id === 3 ? 0 : 5 }))
-    expect(productFinder(list)('eggs').map(({ id }) => id)).toEqual([4, 2, 1, 3])
+    expect(order(list, 'eggs')).toEqual([4, 2, 1, 3])
   })
 
   test('equal ones of the category with most of them first: bagels before a spice for them', () => {
-    const spice = { ...eggs, id: 1, name: 'Bagel Spice', category: 'Seasonings & Mixes' as const }
-    const bagels = [2, 3].map((id) => ({
-      ...eggs,
-      id,
-      name: 'Bagels',
-      category: 'Bakery' as const,
-    }))
-    expect(productFinder([spice, ...bagels])('bagel').map(({ id }) => id)).toEqual([2, 3, 1])
+    const spice = product(1, 'Bagel Spice', eggs.description, 'Seasonings & Mixes')
+    const bagels = [2, 3].map((id) => product(id, 'Bagels', eggs.description, 'Bakery'))
+    expect(order([spice, ...bagels], 'bagel')).toEqual([2, 3, 1])
   })
 
   test('a typing error is not looked for where the word itself is found', () => {
-    const list = [
-      { ...eggs, id: 1, name: 'Kale', description: '' },
-      { ...eggs, id: 2, name: 'Sale', description: '' },
-    ]
-    expect(productFinder(list)('kale').map(({ id }) => id)).toEqual([1])
+    expect(order([product(1, 'Kale', ''), product(2, 'Sale', '')], 'kale')).toEqual([1])
   })
 
   test('a word of a description one letter away is no match', () => {
