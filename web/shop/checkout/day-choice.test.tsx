@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { describe, expect, test, vi } from 'vitest'
 import type { Receipt } from '#contract/orders/receipts.ts'
 import { aCalendar, aCheckout, aZone, EGGS, INTENT, NO_ANSWER } from '#tests/a-checkout.tsx'
+import { A_RECEIPT } from '#tests/a-receipt.ts'
 import { addingTo, startAdding } from '#web/shop/cart/adding-store.ts'
 
 const { answers, fillIn, keepCart, openFilledCheckout, pay, sent, set, toastShown } = aCheckout()
@@ -40,26 +41,7 @@ test('the day that was shown is the day that is ordered for', async () => {
 })
 
 const SECRET = 'pO4mXw1Zk7Vt0_s-9bQfaA'
-const FIRST: Receipt = {
-  ...{ id: 41, createdAt: '2026-11-19T04:05:00.000Z', status: 'pending', testMode: false },
-  ...{
-    paymentStatus: 'completed',
-    items: [],
-    categories: [],
-    subtotal: 24,
-    deliveryFee: 0,
-    total: 24,
-  },
-  ...{ refunded: 0, deliveryMethod: 'pickup', pickupLocation: 'farmers_market', notes: null },
-  ...{ pickupDate: '2026-11-28', shippingAddress: null, customerName: 'Ada Miller' },
-  place: { name: 'Farmers market', address: '', mapUrl: null, note: '' },
-  marketDay: {
-    ...{ day: '2026-11-28', opens: '09:00', closes: '12:00', isClosed: false, takesOrders: true },
-    ...{ opensAt: '2026-11-28T16:00:00.000Z', orderUntil: '2026-11-28T07:00:00.000Z' },
-    placeKey: 'farmers_market',
-  },
-  ...{ pickupName: null, isGift: false, confirmation: null, mark: '1a2b3c4d' },
-}
+const FIRST: Receipt = { ...A_RECEIPT, id: 41, confirmation: null }
 
 const openToAdd = async (first: Partial<Receipt> = {}) => {
   answers[`GET /api/receipts/${SECRET}`] = [{ body: { ...FIRST, ...first } }]

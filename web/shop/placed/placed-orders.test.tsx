@@ -3,6 +3,7 @@ import { act, cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Receipt } from '#contract/orders/receipts.ts'
+import { A_RECEIPT, MARKET_DAY } from '#tests/a-receipt.ts'
 import { createQueryClient } from '#web/api/query-client.ts'
 import { settingsQuery } from '#web/api/shop-queries.ts'
 import { placedOrders, rememberPlaced } from '#web/shop/cart/placed-store.ts'
@@ -14,46 +15,14 @@ const URL_OF_2 = `/o/${SECRET}`
 /** Thursday; Denver is seven hours behind UTC. */
 const NOW = new Date('2026-11-26T18:00:00.000Z')
 
-const DAY = {
-  day: '2026-11-28',
-  opens: '09:00',
-  closes: '12:00',
-  opensAt: '2026-11-28T16:00:00.000Z',
-  orderUntil: '2026-11-28T07:00:00.000Z',
-  isClosed: false,
-  placeKey: 'farmers_market',
-  takesOrders: true,
-}
-
 const receipt: Receipt = {
-  id: 2,
-  createdAt: NOW.toISOString(),
-  status: 'pending',
-  paymentStatus: 'completed',
-  testMode: false,
-  items: [],
-  categories: [],
-  subtotal: 21.5,
-  deliveryFee: 0,
-  total: 21.5,
-  refunded: 0,
-  deliveryMethod: 'pickup',
-  pickupLocation: 'farmers_market',
-  pickupDate: DAY.day,
+  ...A_RECEIPT,
+  ...{ id: 2, createdAt: NOW.toISOString(), subtotal: 21.5, total: 21.5 },
+  ...{ customerName: 'Maria Lopez', confirmation: { to: 'm…a@example.com', state: 'sent' } },
   place: {
-    name: 'Farmers market',
-    address: 'Mill Street lot',
+    ...{ name: 'Farmers market', address: 'Mill Street lot', note: '' },
     mapUrl: 'https://maps.example/1',
-    note: '',
   },
-  marketDay: DAY,
-  pickupName: null,
-  isGift: false,
-  confirmation: { to: 'm…a@example.com', state: 'sent' },
-  shippingAddress: null,
-  customerName: 'Maria Lopez',
-  notes: null,
-  mark: '1a2b3c4d',
 }
 
 let answer: () => Response
@@ -165,14 +134,14 @@ describe('the order that was placed', () => {
     bought()
     visit()
     await texts('Thanks, Maria! Order #2 is in.', 'November 28')
-    visit({ marketDay: { ...DAY, day: '2026-12-05' } })
+    visit({ marketDay: { ...MARKET_DAY, day: '2026-12-05' } })
     const text = await texts('Thanks, Maria! Order #2 is in.', 'December 5')
     expect(text).toContain('We moved it. It was for Saturday, November 28, 2026.')
   })
 
   test('of a day that the farmer closed says so', async () => {
     bought()
-    visit({ marketDay: { ...DAY, isClosed: true } })
+    visit({ marketDay: { ...MARKET_DAY, isClosed: true } })
     await texts('Thanks, Maria! Order #2 is in.', 'We’re closed that day.')
   })
 

@@ -8,6 +8,7 @@ import { ORDER_AGAIN } from '#contract/orders/receipt-link.ts'
 import type { Receipt } from '#contract/orders/receipts.ts'
 import type { Product } from '#contract/products/products.ts'
 import type { Setting } from '#contract/settings/settings.ts'
+import { A_RECEIPT, MARKET_DAY } from '#tests/a-receipt.ts'
 import { receiptQuery } from '#web/api/page-queries.ts'
 import { createQueryClient } from '#web/api/query-client.ts'
 import { productsQuery, settingsQuery } from '#web/api/shop-queries.ts'
@@ -20,43 +21,19 @@ import { ReceiptPage } from './order-receipt.tsx'
 const SECRET = 'pO4mXw1Zk7Vt0_s-9bQfaA'
 
 const DAY = {
-  day: '2026-11-21',
-  opens: '14:00',
-  closes: '17:00',
-  opensAt: '2026-11-21T21:00:00.000Z',
-  orderUntil: '2026-11-21T07:00:00.000Z',
-  isClosed: false,
-  placeKey: 'farmers_market',
-  takesOrders: true,
+  ...MARKET_DAY,
+  ...{ day: '2026-11-21', opens: '14:00', closes: '17:00' },
+  ...{ opensAt: '2026-11-21T21:00:00.000Z', orderUntil: '2026-11-21T07:00:00.000Z' },
 }
 
 const receipt: Receipt = {
-  id: 12,
-  createdAt: '2026-11-19T04:05:00.000Z',
-  status: 'pending',
-  paymentStatus: 'completed',
-  testMode: false,
+  ...A_RECEIPT,
   items: [
     { productId: 1, name: 'Farm Eggs', quantity: 3, standing: 3, price: 5.5, lineTotal: 16.5 },
     { productId: 2, name: 'Bagels', quantity: 1, standing: 1, price: 7.5, lineTotal: 7.5 },
   ],
-  categories: [],
-  subtotal: 24,
-  deliveryFee: 0,
-  total: 24,
-  refunded: 0,
-  deliveryMethod: 'pickup',
-  pickupLocation: 'farm_store',
-  pickupDate: '2026-11-21',
+  ...{ pickupLocation: 'farm_store', pickupDate: DAY.day, marketDay: DAY },
   place: { name: 'Farm store', address: 'Hot Springs, SD', mapUrl: null, note: '' },
-  marketDay: DAY,
-  pickupName: null,
-  isGift: false,
-  confirmation: { to: 'a…a@example.com', state: 'sent' },
-  shippingAddress: null,
-  customerName: 'Ada Miller',
-  notes: null,
-  mark: '1a2b3c4d',
 }
 
 const TO_THE_DOOR = {
