@@ -8,7 +8,7 @@ import { listProducts } from '#server/features/products/product-queries.ts'
 import { readSettings } from '#server/features/settings/read-setting.ts'
 import { type AShop, aShop } from '#tests/a-shop.ts'
 import type { AtEnd } from '../at-end.ts'
-import type { Farm, FarmQuestion } from './the-farm.ts'
+import { type Farm, type FarmQuestion, factsOf } from './the-farm.ts'
 import { wrongFacts } from './wrong-facts.ts'
 
 const NEW_NAMES = ['Rhubarb, bunch', 'Purple Cabbage, head']
@@ -78,8 +78,8 @@ export async function grade(
   let answer = ''
   for (const text of [...after, ask])
     answer = await answerMessage(shop.shop, { text, sessionId, address: null }, shop.clock.now)
-  const lacks = facts(farm).filter((fact) => !fact.holdsIn(answer))
-  const said = (never?.(farm) ?? []).filter((fact) => fact.holdsIn(answer))
+  const lacks = factsOf(farm, facts).filter((fact) => !fact.holdsIn(answer))
+  const said = factsOf(farm, never).filter((fact) => fact.holdsIn(answer))
   const wrong = [...said.map(({ label }) => `says ${label}`), ...wrongFacts(farm, answer)]
   return { ask, answer, lacks: lacks.map(({ label }) => label), wrong }
 }

@@ -1,10 +1,13 @@
 import { DEFAULT_TERMS } from '#contract/calendar/delivery.ts'
-import { formatDollars, formatMoney } from '#contract/money/money.ts'
+import { formatDollars, formatMoney, times, toCents } from '#contract/money/money.ts'
 import type { Product } from '#contract/products/products.ts'
 import { stockLevel } from '#contract/products/stock.ts'
 import { SEEDED_PLACES, seededWindow } from '#contract/settings/seeded-facts.ts'
 
 export type Fact = { label: string; holdsIn: (answer: string) => boolean }
+
+/** Some are known only once the farm has its prices and stock. */
+type FarmFact = Fact | ((farm: Farm) => Fact)
 
 export type Farm = {
   products: readonly Product[]
@@ -17,11 +20,12 @@ export type FarmQuestion = {
   ask: string
   /** Asked before, in the same chat. */
   after?: readonly string[]
-  facts: (farm: Farm) => Fact[]
-  never?: (farm: Farm) => Fact[]
-  /** The farm's rows have no answer: the helper must admit it. */
-  isUnknown?: true
+  facts: readonly FarmFact[]
+  never?: readonly FarmFact[]
 }
+
+export const factsOf = (farm: Farm, facts: readonly FarmFact[] = []): Fact[] =>
+  facts.map((fact) => (typeof fact === 'function' ? fact(farm) : fact))
 
 export function says(text: string | RegExp): Fact {
   const pattern = typeof text === 'string' ? null : text
@@ -36,6 +40,13 @@ export function anyOf(...facts: Fact[]): Fact {
   return {
     label: facts.map((fact) => fact.label).join(' or '),
     holdsIn: (answer) => facts.some((fact) => fact.holdsIn(answer)),
+  }
+}
+
+function allOf(facts: readonly Fact[]): Fact {
+  return {
+    label: facts.map((fact) => fact.label).join(' and '),
+    holdsIn: (answer) => facts.every((fact) => fact.holdsIn(answer)),
   }
 }
 
@@ -55,15 +66,25 @@ export function partAbout(farm: Farm, name: string, answer: string): string {
   return rest.slice(0, Math.min(...ends, rest.length))
 }
 
-export function costs(farm: Farm, name: string): Fact {
-  const price = priceOf(farm, name)
+export const costs = (name: string) => (farm: Farm): Fact => {
+  const price = formatMoney(productOf(farm, name).price)
   return {
     label: `${name} costs ${price}`,
     holdsIn: (answer) => partAbout(farm, name, answer).includes(price),
   }
 }
 
-export function stands(farm: Farm, name: string): Fact {
+/** What so many of it cost. */
+export const total = (name: string, count: number) => (farm: Farm) =>
+  says(formatDollars(times(toCents(productOf(farm, name).price), count)))
+
+export const cheapest = (category: string) => (farm: Farm) => {
+  const there = farm.products.filter((one) => isOf(category)(one) && one.stock > 0)
+  const [first] = there.toSorted((one, other) => one.price - other.price)
+  return first ? costs(first.name)(farm) : says(/sold out/i)
+}
+
+export const stands = (name: string) => (farm: Farm): Fact => {
   const { stock } = productOf(farm, name)
   const soldOut = /sold out|out of stock|none left/i
   const there = new RegExp(`\\b${stock}\\b|in stock|available`, 'i')
@@ -78,20 +99,36 @@ export function stands(farm: Farm, name: string): Fact {
   }
 }
 
+export const standsEach = (category: string) => (farm: Farm) =>
+  allOf(farm.products.filter(isOf(category)).map(({ name }) => stands(name)(farm)))
+
+export const isOf = (category: string) => (product: Product) => product.category === category
+
 /**
- * Names at least `most` of the given products in stock, or all of those, or says all are sold out.
+ * Names at least `most` of the products that are meant and in stock, or all of those, or says all
+ * are sold out.
  */
-export function lists(most: number, products: readonly Product[]): Fact {
-  const there = products.filter((product) => product.stock > 0)
-  const wanted = Math.min(most, there.length)
-  return {
-    label: `${wanted} of ${there.map(({ name }) => shortName(name)).join(', ') || 'nothing'}`,
-    holdsIn: (answer) =>
-      wanted === 0
-        ? /sold out|out of stock|nothing|none/i.test(answer)
-        : there.filter((product) => answer.includes(shortName(product.name))).length >= wanted,
+export const lists = (most: number, isMeant: (product: Product) => boolean = () => true) =>
+  ({ products }: Farm): Fact => {
+    const there = products.filter((product) => isMeant(product) && product.stock > 0)
+    const wanted = Math.min(most, there.length)
+    return {
+      label: `${wanted} of ${there.map(({ name }) => shortName(name)).join(', ') || 'nothing'}`,
+      holdsIn: (answer) =>
+        wanted === 0
+          ? /sold out|out of stock|nothing|none/i.test(answer)
+          : there.filter((product) => answer.includes(shortName(product.name))).length >= wanted,
+    }
   }
+
+/** Names three that are sold out. */
+export const SOLD_OUT = ({ products }: Farm) => {
+  const gone = products.filter(({ stock }) => stock === 0).slice(0, 3)
+  return allOf(gone.map(({ name }) => says(shortName(name))))
 }
+
+/** Names all that is new. */
+export const NEWS = ({ newNames }: Farm) => allOf(newNames.map((name) => says(name)))
 
 export const admits: Fact = {
   label: 'does not know, and the farmer will see it',
@@ -107,23 +144,14 @@ export function notSold(what: string): Fact {
   }
 }
 
-export function productOf(farm: Farm, name: string): Product {
+function productOf(farm: Farm, name: string): Product {
   const found = farm.products.find((product) => product.name.startsWith(name))
   if (!found) throw new Error(`The farm of the questions has no ${name}.`)
   return found
 }
 
-export function priceOf(farm: Farm, name: string): string {
-  return formatMoney(productOf(farm, name).price)
-}
-
-export function ofCategory(farm: Farm, category: Product['category']): Product[] {
-  return farm.products.filter((product) => product.category === category)
-}
-
-export function setting(farm: Farm, key: string): Fact {
-  return says(farm.settings.get(key) ?? 'a setting that is stored')
-}
+export const setting = (key: string) => (farm: Farm) =>
+  says(farm.settings.get(key) ?? 'a setting that is stored')
 
 export const FEE = says(
   new RegExp(formatDollars(DEFAULT_TERMS.fee).replace('$', '\\$').replace('.00', '(?:\\.00)?\\b')),
@@ -133,4 +161,5 @@ export const DELIVERED_FROM = says(
     formatDollars(DEFAULT_TERMS.minimum).replace('$', '\\$').replace('.00', '(?:\\.00)?\\b'),
   ),
 )
+export const DELIVERY = [says(/Hot Springs area/i), FEE, DELIVERED_FROM]
 export const WINDOWS: Fact[] = SEEDED_PLACES.map((place) => says(seededWindow(place)))
