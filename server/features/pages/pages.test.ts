@@ -246,14 +246,6 @@ describe('a change', () => {
     ).toBe(413)
   })
 
-  test('takes a page back as it was read, and gives nothing but the time of the change another value', async () => {
-    const { call, make } = await aDesk()
-    await make()
-    const [read] = (await call('GET', '/api/pages')).json()
-    const { removed, updatedAt, ...answered } = (await call('PUT', '/api/pages/1', read)).json()
-    expect({ ...answered, updatedAt: read.updatedAt }).toEqual(read)
-  })
-
   test('of a page that is not there answers 404', async () => {
     const { call } = await aDesk()
     expect((await call('PUT', '/api/pages/7', { title: 'x' })).statusCode).toBe(404)
@@ -342,17 +334,15 @@ describe('content', () => {
   })
 })
 
-test('a page that is sent as it is stored was not updated', async () => {
+test('a page that is sent back as it was read is as it was, and was not updated', async () => {
   const { shop, call, make } = await aDesk()
   await make()
-  const { id, title, content, metaDescription, isActive, updatedAt } = (
-    await call('GET', '/api/pages')
-  ).json()[0]
+  const [read] = (await call('GET', '/api/pages')).json()
   shop.clock.now = new Date(shop.clock.now.getTime() + 60_000)
-  const same = { title, content, metaDescription, isActive }
-  const answer = await call('PUT', `/api/pages/${id}`, same)
-  expect([answer.statusCode, answer.json().updatedAt]).toEqual([200, updatedAt])
-  const other = await call('PUT', `/api/pages/${id}`, { ...same, title: `${title}, too` })
+  const answer = await call('PUT', '/api/pages/1', read)
+  const { removed: _, ...answered } = answer.json()
+  expect([answer.statusCode, answered]).toEqual([200, read])
+  const other = await call('PUT', '/api/pages/1', { ...read, title: 'The farm, too' })
   expect(other.json().updatedAt).toBe(shop.clock.now.toISOString())
 })
 
