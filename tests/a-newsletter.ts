@@ -1,11 +1,11 @@
-import type { InjectOptions } from 'fastify'
 import { MINUTE } from '#contract/time/durations.ts'
 import { write } from '#server/db/write.ts'
 import { insertSetting } from '#server/features/settings/change-setting.ts'
 import { runJobs } from '#server/jobs.ts'
 import type { Letter } from '#server/outside/mail.ts'
 import { aMailbox } from './a-mailbox.ts'
-import { aShop, signIn } from './a-shop.ts'
+import { aShop } from './a-shop.ts'
+import { asFarmer } from './at-desk.ts'
 
 export const POSTAL_ADDRESS = 'PO Box 12, Yellow Springs, OH 45387'
 
@@ -37,8 +37,7 @@ export async function aNewsletter() {
     await shop.settled()
     return answer
   }
-  const atDesk = async (request: InjectOptions) =>
-    shop.inject({ ...request, headers: { ...request.headers, cookie: await signIn(shop) } })
+  const atDesk = asFarmer(shop)
   const pass = (minutes: number) => {
     shop.clock.now = new Date(shop.clock.now.getTime() + minutes * MINUTE)
   }

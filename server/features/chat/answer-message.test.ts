@@ -5,8 +5,9 @@ import { write } from '#server/db/write.ts'
 import { addSetting } from '#server/features/settings/change-setting.ts'
 import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { aMailbox } from '#tests/a-mailbox.ts'
-import { type AShop, aProduct, aShop, signIn } from '#tests/a-shop.ts'
+import { type AShop, aProduct, aShop } from '#tests/a-shop.ts'
 import { ask } from '#tests/a-visitor.ts'
+import { atDesk } from '#tests/at-desk.ts'
 import { SET_ASIDE } from '#tests/farm-questions/set-aside.ts'
 import { TO_TUNE_ON } from '#tests/farm-questions/to-tune-on.ts'
 import { changeProduct, createProduct, deleteProduct } from '../products/edit-product.ts'
@@ -56,9 +57,7 @@ describe('the helper answers from the rows of this moment', () => {
     const shop = await aShop()
     const terms = ['constructor', 'toString', 'valueOf', 'hasOwnProperty', '__proto__']
     const content = `<h2>Our coop</h2><p>Its constructor was Joe. ${terms.join(' ')}</p>`
-    const cookie = await signIn(shop)
-    const payload = { title: 'The constructor', content }
-    await shop.inject({ method: 'POST', url: '/api/pages', headers: { cookie }, payload })
+    await atDesk(shop)('POST', '/api/pages', { title: 'The constructor', content })
     for (const term of terms) expect(await ask(shop, `${term} ${term} of the coop?`)).toMatch(/\w/)
     expect(await ask(shop, 'Who was the constructor of the coop?')).toContain('Joe')
   })
@@ -143,12 +142,9 @@ describe('the helper answers from the rows of this moment', () => {
 
   test('a draft is not quoted, nor a page that became one', async () => {
     const shop = await aShop()
-    const cookie = await signIn(shop)
-    const payload = {
-      title: 'Our llamas',
-      content: '<h2>Llamas</h2><p>Our llamas guard the sheep at night.</p>',
-    }
-    await shop.inject({ method: 'POST', url: '/api/pages', headers: { cookie }, payload })
+    const desk = atDesk(shop)
+    const content = '<h2>Llamas</h2><p>Our llamas guard the sheep at night.</p>'
+    await desk('POST', '/api/pages', { title: 'Our llamas', content })
     expect(await ask(shop, 'what do your llamas guard?')).toContain('/pages/our-llamas')
     // As another process would, which this one doesn't hear of.
     await write(shop.db, (tx) => tx.updateTable('pages').set({ is_active: false }).execute())
@@ -156,12 +152,7 @@ describe('the helper answers from the rows of this moment', () => {
       /llamas guard the sheep|our-llamas/,
     )
     await write(shop.db, (tx) => tx.updateTable('pages').set({ is_active: true }).execute())
-    await shop.inject({
-      method: 'PUT',
-      url: '/api/pages/1',
-      headers: { cookie },
-      payload: { isActive: false },
-    })
+    await desk('PUT', '/api/pages/1', { isActive: false })
     expect(await ask(shop, 'what do your llamas guard?')).not.toMatch(
       /llamas guard the sheep|our-llamas/,
     )
@@ -183,13 +174,12 @@ describe('the helper answers from the rows of this moment', () => {
 
   test('recipes are named only where the owner allows it, and never their contents', async () => {
     const shop = await aShop()
-    const cookie = await signIn(shop)
     const ingredients = [{ name: 'Secret malt', quantity: 1, unit: 'cup', costPerUnit: 1 }]
     const payload = {
       recipeData: { name: 'Sunday bagels', servings: 6, instructions: 'Boil.' },
       ingredients,
     }
-    await shop.inject({ method: 'POST', url: '/api/recipes', headers: { cookie }, payload })
+    await atDesk(shop)('POST', '/api/recipes', payload)
     expect(await ask(shop, 'which recipes do you have')).not.toContain('Sunday bagels')
     await set(shop, 'chat_recipe_names', 'true')
     expect(await ask(shop, 'which recipes do you have')).toContain('Sunday bagels')
@@ -296,13 +286,7 @@ describe('an order', () => {
       '9am to noon, on November 21. Your receipt has the rest.'
     for (const text of [`where is it? https://farm.example${path}`, secret, `my order: ${secret}.`])
       expect(await ask(shop, text)).toBe(sent)
-    const headers = { cookie: await signIn(shop) }
-    await shop.inject({
-      method: 'PUT',
-      url: '/api/orders/1/status',
-      headers,
-      payload: { status: 'delivered' },
-    })
+    await atDesk(shop)('PUT', '/api/orders/1/status', { status: 'delivered' })
     expect(await ask(shop, secret)).toContain('has been handed over')
   })
 

@@ -2,8 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { DAY } from '#contract/time/durations.ts'
 import { type ShopEvent, subscribe, write } from '#server/db/write.ts'
 import type { Letter } from '#server/outside/mail.ts'
-import { aProduct, aShop, signIn } from '#tests/a-shop.ts'
+import { aProduct, aShop } from '#tests/a-shop.ts'
 import { ask, chatOf } from '#tests/a-visitor.ts'
+import { atDesk } from '#tests/at-desk.ts'
 import { ARE_TWO } from '#tests/round-robin.ts'
 import { deleteLeastMissed, forgetQuestions, MAX_QUESTIONS, sendReplies } from './questions.ts'
 
@@ -11,14 +12,7 @@ async function aDesk(env: Record<string, string> = {}) {
   const shop = await aShop({ env })
   const sent: ShopEvent[] = []
   subscribe(shop.db, (events) => sent.push(...events))
-  const cookie = await signIn(shop)
-  const call = (method: 'GET' | 'POST' | 'DELETE', url: string, payload?: object) =>
-    shop.inject({
-      method,
-      url,
-      headers: { cookie, accept: 'application/json' },
-      ...(payload ? { payload } : {}),
-    })
+  const call = atDesk(shop)
   const list = async () => (await call('GET', '/api/questions')).json()
   const reply = (id: number, text: string, isShared = false) =>
     call('POST', `/api/questions/${id}/reply`, { reply: text, isShared })

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { CustomerDetail } from '#contract/orders/customers.ts'
 import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
-import { aProduct, aShop, signIn } from '#tests/a-shop.ts'
+import { aProduct, aShop } from '#tests/a-shop.ts'
+import { atDesk } from '#tests/at-desk.ts'
 import { whereStands } from '#tests/every-row.ts'
 
 const KATE = { customerName: 'Kate Byrne', customerEmail: 'kate@example.com' }
@@ -12,11 +13,7 @@ async function aDesk() {
   const shop = await aShop()
   const eggs = await aProduct(shop.db, { name: 'Farm Eggs', price: 500, stock: 50 })
   const pickles = await aProduct(shop.db, { name: 'Dill Pickles', price: 800, stock: 50 })
-  const ask = async (method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, payload?: object) =>
-    shop.inject({
-      ...{ method, url, headers: { cookie: await signIn(shop), accept: 'application/json' } },
-      ...(payload ? { payload } : {}),
-    })
+  const ask = atDesk(shop)
   const day = await shop.db.selectFrom('market_days').select('id').orderBy('id').executeTakeFirst()
   const call = async (person: object, units: [eggs: number, pickles: number]) => {
     const items = [eggs, pickles].flatMap(({ id, price }, index) =>

@@ -6,7 +6,8 @@ import { takeQuestion } from '#server/features/chat/questions.ts'
 import { notifyLowStock } from '#server/features/products/notify-low-stock.ts'
 import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { aMailbox } from '#tests/a-mailbox.ts'
-import { aProduct, aShop, signIn } from '#tests/a-shop.ts'
+import { aProduct, aShop } from '#tests/a-shop.ts'
+import { atDesk } from '#tests/at-desk.ts'
 import { forgetOldNews, notifyFarmer } from './notify-farmer.ts'
 import { notifyFarm } from './outbox.ts'
 import { sendMails } from './send-mails.ts'
@@ -53,8 +54,7 @@ describe('the farmer', () => {
       expect(letter?.text).not.toContain(receipt_secret)
       expect(letter?.html).not.toContain(receipt_secret)
     }
-    const headers = { cookie: await signIn(shop) }
-    const [mail] = (await shop.inject({ url: '/api/mails', headers })).json()
+    const [mail] = (await atDesk(shop)('GET', '/api/mails')).json()
     expect(mail).toMatchObject({ recipient: 'farm@example.com', state: 'sent' })
   })
 
@@ -130,12 +130,12 @@ describe('the farmer', () => {
     expect(await round()).toEqual([])
     await sendMails(shop.shop)
     expect(letters.map(({ subject }) => subject)).toEqual(['Test order: We received your order #2'])
-    const headers = { cookie: await signIn(shop), origin: 'https://farm.example' }
-    const old = (await shop.inject({ url: '/api/mails', headers })).json().at(-1)
+    const desk = atDesk(shop)
+    const old = (await desk('GET', '/api/mails')).json().at(-1)
     expect(old).toMatchObject({ state: 'given-up', error: expect.stringMatching(/three days/) })
-    const notices = (await shop.inject({ url: '/api/admin/notices', headers })).json()
+    const notices = (await desk('GET', '/api/admin/notices')).json()
     expect(JSON.stringify(notices)).not.toMatch(/givenUpMails":[1-9]/)
-    await shop.inject({ method: 'POST', url: `/api/mails/${old.id}/resend`, headers })
+    await desk('POST', `/api/mails/${old.id}/resend`)
     await shop.settled()
     expect(letters).toHaveLength(2)
   })
@@ -152,9 +152,8 @@ describe('the farmer', () => {
 
 test('a product that falls to its own limit is told once for each fall, a hidden one never', async () => {
   const { shop, round } = await aFarm()
-  const headers = { cookie: await signIn(shop) }
-  const change = (payload: object) =>
-    shop.inject({ method: 'PUT', url: '/api/products/1', headers, payload })
+  const desk = atDesk(shop)
+  const change = (payload: object) => desk('PUT', '/api/products/1', payload)
   const sent = async () => {
     await notifyLowStock(shop.shop)
     return (await round(120)).map(({ subject }) => subject)

@@ -8,7 +8,8 @@ import { smtpMail } from '#server/outside/mail.ts'
 import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { aMailServer, headerOf } from '#tests/a-mail-server.ts'
 import { aMailbox } from '#tests/a-mailbox.ts'
-import { type AShop, aProduct, aShop, signIn } from '#tests/a-shop.ts'
+import { type AShop, aProduct, aShop } from '#tests/a-shop.ts'
+import { atDesk } from '#tests/at-desk.ts'
 import { composeMail } from './compose-mail.ts'
 import type { MailFacts } from './mail-queries.ts'
 import { sendMails } from './send-mails.ts'
@@ -23,11 +24,9 @@ async function aWritingShop(mailer: Mailer | null = null) {
   const minutes = (count: number) => {
     shop.clock.now = new Date(shop.clock.now.getTime() + count * 60_000)
   }
-  const mails = async () => {
-    const cookie = await signIn(shop)
-    return (await shop.inject({ url: '/api/mails', headers: { cookie } })).json()
-  }
-  return { shop, eggs, buy, minutes, mails }
+  const desk = atDesk(shop)
+  const mails = async () => (await desk('GET', '/api/mails')).json()
+  return { shop, desk, buy, minutes, mails }
 }
 
 const rows = (shop: AShop) =>
@@ -48,7 +47,7 @@ const NO_SERVER = () => {
 }
 
 test('without a mail server nothing is sent, and the desk reads what waits', async () => {
-  const { shop, buy, mails } = await aWritingShop()
+  const { shop, desk, buy, mails } = await aWritingShop()
   await buy({ notes: 'Ring twice' })
   await sendMails(shop.shop)
   const [mail] = await mails()
@@ -64,8 +63,7 @@ test('without a mail server nothing is sent, and the desk reads what waits', asy
   expect(mail.text).toContain('3 × Eggs: $21.00')
   expect(mail.text).toContain('Saturday, November 21, 9am to noon\nFarmers market\n')
   expect(mail.text).toMatch(/https:\/\/farm\.example\/o\/[\w-]{22}\n/)
-  const cookie = await signIn(shop)
-  const notices = (await shop.inject({ url: '/api/admin/notices', headers: { cookie } })).json()
+  const notices = (await desk('GET', '/api/admin/notices')).json()
   expect(notices.mailConfigured).toBe(false)
 })
 
@@ -88,14 +86,9 @@ test('a confirmation is sent by itself after the order, once', async () => {
 describe('a mail that the farmer sends again', () => {
   async function aMail() {
     const { letters, state, mailer } = aMailbox()
-    const { shop, buy, mails, minutes } = await aWritingShop(mailer)
-    const resend = async (id = 1) =>
-      shop.inject({
-        method: 'POST',
-        url: `/api/mails/${id}/resend`,
-        headers: { cookie: await signIn(shop) },
-      })
-    return { shop, buy, letters, state, mails, minutes, resend }
+    const its = await aWritingShop(mailer)
+    const resend = (id = 1) => its.desk('POST', `/api/mails/${id}/resend`)
+    return { ...its, letters, state, resend }
   }
 
   test('after it was sent goes out once more, as a new message', async () => {
@@ -148,7 +141,7 @@ describe('a mail that the farmer sends again', () => {
 describe('a mail of a test order', () => {
   test('holds nothing that its buyer typed', async () => {
     const { letters, mailer } = aMailbox()
-    const { shop, buy } = await aWritingShop(mailer)
+    const { shop, desk, buy } = await aWritingShop(mailer)
     const typed = { customerName: 'BUYMYPILLS', notes: 'CLICKHERE', customerPhone: '605 555 0100' }
     const address = { address: 'EVILSTREET 1', city: 'SPAMTOWN', state: 'SD', zipCode: '57747' }
     await buy({
@@ -157,9 +150,7 @@ describe('a mail of a test order', () => {
       pickupLocation: null,
       shippingAddress: address,
     })
-    const cookie = await signIn(shop)
-    const status = { method: 'PUT', url: '/api/orders/1/status', headers: { cookie } } as const
-    await shop.inject({ ...status, payload: { status: 'cancelled' } })
+    await desk('PUT', '/api/orders/1/status', { status: 'cancelled' })
     await shop.settled()
     expect(letters.map(({ subject }) => subject)).toEqual([
       'Test order: We received your order #1',

@@ -6,14 +6,14 @@ import type { ImportedPerson } from '#contract/mail/people-import.ts'
 import type { Tables } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
 import { forgetUnconfirmed } from '#server/features/newsletter/subscription.ts'
-import { aShop, signIn } from '#tests/a-shop.ts'
+import { aShop } from '#tests/a-shop.ts'
+import { atDesk } from '#tests/at-desk.ts'
 import { listSubscribers } from './subscriber-queries.ts'
 
 async function aDesk() {
   const shop = await aShop()
-  const headers = { cookie: await signIn(shop), accept: 'application/json' }
-  const send = (payload: object) =>
-    shop.inject({ method: 'POST', url: newsletter.import.path, headers, payload })
+  const desk = atDesk(shop)
+  const send = (payload: object) => desk('POST', newsletter.import.path, payload)
   const look = async (csv: string): Promise<ImportedPerson[]> => (await send({ csv })).json().rows
   const subscribe = (email: string) =>
     shop.inject({ method: 'POST', url: newsletter.subscribe.path, payload: { email } })
@@ -22,7 +22,7 @@ async function aDesk() {
     write(shop.db, (tx) =>
       tx.updateTable('subscribers').set(row).where('email_key', '=', email).execute(),
     )
-  return { shop, headers, send, look, subscribe, list, set }
+  return { shop, desk, send, look, subscribe, list, set }
 }
 
 const outcomes = (rows: ImportedPerson[]) => rows.map(({ row, outcome }) => [row, outcome])
@@ -33,7 +33,7 @@ test('our own export comes back as it was: consent, its words and times, and who
     csv: 'Email,Status,Asked,Confirmed,Left,To\nada@example.com,subscribed,2024-05-01T09:00:00Z,2024-05-01T09:10:00Z,,"=News, weekly"\nben@example.com,left,2024-05-02,,2025-01-01 10:00:00,News\ncleo@example.com,subscribed,5/3/2024,,,\n',
     apply: true,
   })
-  const csv = (await old.shop.inject({ url: newsletter.export.path, headers: old.headers })).body
+  const csv = (await old.desk('GET', newsletter.export.path)).body
   expect((await other.send({ csv, apply: true })).statusCode).toBe(200)
   const all = await other.list()
   expect(all).toEqual(await old.list())

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { NEWSLETTER_CONSENT } from '#contract/mail/newsletter-consent.ts'
 import { write } from '#server/db/write.ts'
-import { type AShop, aShop, signIn } from '#tests/a-shop.ts'
+import { type AShop, aShop } from '#tests/a-shop.ts'
+import { atDesk } from '#tests/at-desk.ts'
 import { ARE_TWO } from '#tests/round-robin.ts'
 
 const subscribe = (shop: AShop, email: unknown) =>
@@ -60,9 +61,7 @@ test('who left is not signed up again where no mail can ask them, and reads the 
 
 test('nobody subscribes while the owner has switched it off', async () => {
   const shop = await aShop()
-  const cookie = await signIn(shop)
-  const payload = { key: 'newsletter_enabled', value: 'false' }
-  await shop.inject({ method: 'POST', url: '/api/settings', headers: { cookie }, payload })
+  await atDesk(shop)('POST', '/api/settings', { key: 'newsletter_enabled', value: 'false' })
   const refused = await subscribe(shop, 'ada@example.com')
   expect([refused.statusCode, refused.json().message]).toEqual([
     409,
@@ -115,12 +114,12 @@ describe('at the desk the subscribers', () => {
     await subscribe(shop, 'ada@example.com')
     shop.clock.now = new Date('2026-11-19T18:00:00.000Z')
     await subscribe(shop, 'Bo@example.com')
-    const headers = { cookie: await signIn(shop) }
+    const desk = atDesk(shop)
     const url = '/api/newsletter/subscribers'
-    const list = async () => (await shop.inject({ url, headers })).json()
+    const list = async () => (await desk('GET', url)).json()
     const remove = (email: string) =>
-      shop.inject({ method: 'DELETE', url: `${url}?${new URLSearchParams({ email })}`, headers })
-    const file = () => shop.inject({ url: `${url}.csv`, headers })
+      desk('DELETE', `${url}?${new URLSearchParams({ email })}`)
+    const file = () => desk('GET', `${url}.csv`)
     return { shop, list, remove, file }
   }
 

@@ -5,7 +5,8 @@ import { write } from '#server/db/write.ts'
 import { fillDemoShop } from '#server/demo/fill-demo-shop.ts'
 import { masterOf } from '#server/features/uploads/picture-codec.ts'
 import { aPhoto } from '#tests/a-picture.ts'
-import { type AShop, aShop, signIn } from '#tests/a-shop.ts'
+import { type AShop, aShop } from '#tests/a-shop.ts'
+import { atDesk } from '#tests/at-desk.ts'
 import { listPublishedPages } from './page-queries.ts'
 
 const FARM = {
@@ -17,14 +18,7 @@ const FARM = {
 
 async function aDesk() {
   const shop = await aShop()
-  const cookie = await signIn(shop)
-  const call = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, payload?: object) =>
-    shop.inject({
-      method,
-      url,
-      headers: { cookie, accept: 'application/json' },
-      ...(payload ? { payload } : {}),
-    })
+  const call = atDesk(shop)
   const make = async (fields: object = {}) =>
     (
       await call('POST', '/api/pages', { title: 'Our farm', content: '<p>Hello</p>', ...fields })

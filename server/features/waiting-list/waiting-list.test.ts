@@ -8,7 +8,8 @@ import { runJobs } from '#server/jobs.ts'
 import type { Letter } from '#server/outside/mail.ts'
 import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { aMailbox } from '#tests/a-mailbox.ts'
-import { aProduct, aShop, signIn } from '#tests/a-shop.ts'
+import { aProduct, aShop } from '#tests/a-shop.ts'
+import { atDesk } from '#tests/at-desk.ts'
 import { isShortOnPostgres } from '#tests/length-of-run.ts'
 import { ARE_TWO } from '#tests/round-robin.ts'
 import { forgetWaiters } from './join-list.ts'
@@ -19,6 +20,7 @@ const IS_FEW = isShortOnPostgres()
 
 async function aList({ limits = 'off', products = 1 } = {}) {
   const shop = await aShop({ env: { PUBLIC_URL: 'https://farm.example', LIMITS: limits } })
+  const desk = atDesk(shop)
   const { letters, state, mailer } = aMailbox()
   shop.shop.mail = mailer
   const beets: number[] = []
@@ -53,17 +55,12 @@ async function aList({ limits = 'off', products = 1 } = {}) {
       pass(60_000)
       await notifyWaiters(shop.shop)
     },
-    stock: async (stock: number, id = beets[0]) => {
-      const headers = { cookie: await signIn(shop) }
-      await shop.inject({ method: 'PUT', url: `/api/products/${id}`, headers, payload: { stock } })
-    },
+    desk,
+    stock: (stock: number, id = beets[0]) => desk('PUT', `/api/products/${id}`, { stock }),
     sent: () => letters.map(({ to, subject }) => `${to}: ${subject}`),
     rows: () => shop.db.selectFrom('waiters').select(['email', 'state']).orderBy('id').execute(),
     mails: () => shop.db.selectFrom('outbox').select(['id', 'uuid']).execute(),
-    counts: async () => {
-      const headers = { cookie: await signIn(shop) }
-      return (await shop.inject({ url: '/api/waiting-list/counts', headers })).json()
-    },
+    counts: async () => (await desk('GET', '/api/waiting-list/counts')).json(),
   }
 }
 
@@ -168,15 +165,13 @@ describe('when it is back, whoever waits', () => {
   })
 
   test('is told by the shop’s own round when a cancelled order brings it back', async () => {
-    const { shop, waiting, stock, sent, pass, beetsId } = await aList()
+    const { shop, desk, waiting, stock, sent, pass, beetsId } = await aList()
     await stock(2)
     const product = await findProduct(shop.db, beetsId)
     if (product) await aKeyedBuyer(shop).buy(orderBody([[product, 2]]))
     await shop.settled()
     await waiting('bo@example.com')
-    const headers = { cookie: await signIn(shop) }
-    const payload = { status: 'cancelled' }
-    await shop.inject({ method: 'PUT', url: '/api/orders/1/status', headers, payload })
+    await desk('PUT', '/api/orders/1/status', { status: 'cancelled' })
     await shop.settled()
     pass(60_000)
     await runJobs(shop.shop)
@@ -247,14 +242,12 @@ describe('when it is back, whoever waits', () => {
   })
 
   test('is forgotten after half a year, and with what is sold no more', async () => {
-    const { shop, waiting, pass, rows, beetsId } = await aList()
+    const { shop, desk, waiting, pass, rows, beetsId } = await aList()
     await waiting('ada@example.com')
-    const headers = { cookie: await signIn(shop) }
-    const call = { url: `/api/products/${beetsId}`, headers }
-    await shop.inject({ ...call, method: 'PUT', payload: { hidden: true } })
+    await desk('PUT', `/api/products/${beetsId}`, { hidden: true })
     await forgetWaiters(shop.shop)
     expect(await rows()).toHaveLength(1)
-    await shop.inject({ ...call, method: 'DELETE' })
+    await desk('DELETE', `/api/products/${beetsId}`)
     await forgetWaiters(shop.shop)
     expect(await rows()).toEqual([])
     const other = await aList()
@@ -266,11 +259,9 @@ describe('when it is back, whoever waits', () => {
   })
 
   test('is forgotten when the farmer removes the address', async () => {
-    const { shop, waiting, rows } = await aList()
+    const { desk, waiting, rows } = await aList()
     await waiting('ada@example.com')
-    const headers = { cookie: await signIn(shop) }
-    const url = '/api/newsletter/subscribers?email=Ada%40example.com'
-    await shop.inject({ method: 'DELETE', url, headers })
+    await desk('DELETE', '/api/newsletter/subscribers?email=Ada%40example.com')
     expect(await rows()).toEqual([])
   })
 })
