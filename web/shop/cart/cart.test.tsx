@@ -8,7 +8,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { productPath } from '#contract/products/product-path.ts'
 import type { Product } from '#contract/products/products.ts'
 import { DAY } from '#contract/time/durations.ts'
-import { aCalendar } from '#tests/a-checkout.tsx'
+import { aCalendar, EGGS } from '#tests/a-checkout.tsx'
 import { createQueryClient } from '#web/api/query-client.ts'
 import { Announcer } from '#web/ui/announcer.tsx'
 import { readToasts, toast } from '#web/ui/toast-store.ts'
@@ -17,15 +17,7 @@ import { CartProvider, useCart } from './cart-store.tsx'
 import { lastOrder, rememberOrder } from './last-order-store.ts'
 import { placedOrders, rememberPlaced } from './placed-store.ts'
 
-const eggs: Product = {
-  id: 1,
-  name: 'Eggs',
-  description: '',
-  category: 'Farm Eggs',
-  price: 5,
-  stock: 3,
-  imageUrl: null,
-}
+const eggs: Product = { ...EGGS, price: 5, stock: 3 }
 const bread: Product = { ...eggs, id: 2, name: 'Bagels', category: 'Bakery', price: 5.6, stock: 9 }
 const dill: Product = { ...eggs, id: 3, name: 'Dill', category: 'Vegetables', price: 1.6, stock: 9 }
 

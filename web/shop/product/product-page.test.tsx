@@ -4,7 +4,7 @@ import { act, cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Product } from '#contract/products/products.ts'
-import { aCalendar } from '#tests/a-checkout.tsx'
+import { aCalendar, EGGS } from '#tests/a-checkout.tsx'
 import { takePageState } from '#web/api/page-state.ts'
 import { createQueryClient } from '#web/api/query-client.ts'
 import { productsQuery } from '#web/api/shop-queries.ts'
@@ -14,15 +14,8 @@ import { readToasts } from '#web/ui/toast-store.ts'
 import { ProductPage } from './product-page.tsx'
 
 const eggs: Product = {
-  id: 1,
-  name: 'Brown Eggs',
-  description: 'Collected this morning.\nKeep them cool.',
-  category: 'Farm Eggs',
-  price: 5,
-  stock: 9,
-  imageUrl: '/eggs.webp',
-  unit: 'dozen',
-  allergens: 'eggs',
+  ...{ ...EGGS, name: 'Brown Eggs', price: 5, imageUrl: '/eggs.webp', unit: 'dozen' },
+  ...{ description: 'Collected this morning.\nKeep them cool.', allergens: 'eggs' },
 }
 const { unit: _, allergens: __, ...plain } = eggs
 const pickles: Product = { ...plain, id: 2, category: 'Pickled Goods', name: 'Pickles', stock: 3 }

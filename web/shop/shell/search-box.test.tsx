@@ -5,6 +5,7 @@ import { renderToString } from 'react-dom/server'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { productPath } from '#contract/products/product-path.ts'
 import type { Product } from '#contract/products/products.ts'
+import { EGGS } from '#tests/a-checkout.tsx'
 import { takePageState } from '#web/api/page-state.ts'
 import { createQueryClient, type Load } from '#web/api/query-client.ts'
 import { productsQuery } from '#web/api/shop-queries.ts'
@@ -14,12 +15,7 @@ import { readToasts } from '#web/ui/toast-store.ts'
 import { SearchBox } from './search-box.tsx'
 
 const eggs: Product = {
-  id: 1,
-  name: 'Farm Fresh Eggs',
-  description: 'Brown ones.',
-  category: 'Farm Eggs',
-  price: 5,
-  stock: 2,
+  ...{ ...EGGS, name: 'Farm Fresh Eggs', description: 'Brown ones.', price: 5, stock: 2 },
   imageUrl: '/eggs.webp',
 }
 const list: Product[] = [

@@ -5,21 +5,14 @@ import { Suspense } from 'react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { PRODUCT_CATEGORIES } from '#contract/products/categories.ts'
 import type { Product } from '#contract/products/products.ts'
+import { EGGS } from '#tests/a-checkout.tsx'
 import { createQueryClient, type Load } from '#web/api/query-client.ts'
 import { CartProvider, useCart } from '#web/shop/cart/cart-store.tsx'
 import { readToasts } from '#web/ui/toast-store.ts'
 import { ProductSkeletons } from './product-grid.tsx'
 import { ProductSection } from './product-section.tsx'
 
-const eggs: Product = {
-  id: 1,
-  name: 'Brown Eggs',
-  description: '',
-  category: 'Farm Eggs',
-  price: 5,
-  stock: 6,
-  imageUrl: '/eggs.webp',
-}
+const eggs: Product = { ...EGGS, name: 'Brown Eggs', price: 5, stock: 6, imageUrl: '/eggs.webp' }
 const list: Product[] = [
   { ...eggs, id: 4, name: 'Bagels', category: 'Bakery', price: 7.5, stock: 9, imageUrl: null },
   { ...eggs, id: 2, name: 'Dill Pickles', category: 'Pickled Goods', stock: 5 },
