@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { smtpMail } from '#server/outside/mail.ts'
 import { type Arrived, aMailServer, headerOf } from '#tests/a-mail-server.ts'
 import { aNewsletter } from '#tests/a-newsletter.ts'
+import { IS_LONG } from '#tests/length-of-run.ts'
 
 const FROM = { name: 'Farmstand', address: 'letters@farm.example' }
 
@@ -92,7 +93,7 @@ test('whatever is typed as subject and text, a letter has its one recipient and 
       expect(its.server.arrived.map((mail) => mail.to)).toEqual([['me@farm.example']])
       expect(names(its.server.arrived[0])).toEqual(OF_A_LETTER)
     }),
-    { numRuns: 40 },
+    { numRuns: IS_LONG ? 40 : 20 },
   )
 }, 30_000)
 
@@ -118,7 +119,7 @@ test('whatever is typed as an address, it is asked by one mail or refused', asyn
         expect(names(mail)).toEqual(OF_A_LETTER.filter((name) => !name.startsWith('list-')))
       }
     }),
-    { numRuns: 60, examples: [['ada@example.com'], ['eve+hens@mail.example']] },
+    { numRuns: IS_LONG ? 60 : 30, examples: [['ada@example.com'], ['eve+hens@mail.example']] },
   )
   expect(requested).toBeGreaterThan(1)
 }, 30_000)
