@@ -31,14 +31,8 @@ async function aFilledFarm(atEnd: AtEnd): Promise<AShop> {
   await fillDemoShop(shop.db, shop.shop.pictures, new Date('2026-08-01T12:00:00.000Z'))
   await write(shop.db, (tx) => tx.updateTable('places').set({ days_ahead: 4 }).execute())
   for (const name of NEW_NAMES) {
-    const draft = {
-      name,
-      description: 'New this week.',
-      category: 'Vegetables' as const,
-      stock: 9,
-      imageUrl: null,
-    }
-    await createProduct(shop.db, { ...draft, price: 300 as Cents }, shop.clock.now)
+    const draft = { name, description: 'New this week.', category: 'Vegetables', imageUrl: null }
+    await createProduct(shop.db, { ...draft, stock: 9, price: 300 as Cents }, shop.clock.now)
   }
   return shop
 }

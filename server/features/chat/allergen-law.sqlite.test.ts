@@ -54,44 +54,22 @@ const RECORDS = [
   null,
 ] as const
 
+const named = (kinds: string, goods: string) => kinds.split(' ').map((kind) => `${kind} ${goods}`)
+
 const GROUPS: readonly (Group & { category: string; others: readonly string[] })[] = [
   {
-    category: 'Bakery',
-    called: 'bagels',
-    one: 'sesame bagel',
-    others: [
-      'Sesame',
-      'Onion',
-      'Plain',
-      'Egg',
-      'Garlic',
-      'Cheese',
-      'Milk',
-      'Nut',
-      'Peanut',
-      'Mustard',
-      'Soy',
-      'Celery',
-    ].map((name) => `${name} Bagels`),
+    ...{ category: 'Bakery', called: 'bagels', one: 'sesame bagel' },
+    others: named(
+      'Sesame Onion Plain Egg Garlic Cheese Milk Nut Peanut Mustard Soy Celery',
+      'Bagels',
+    ),
   },
   {
-    category: 'Pickled Goods',
-    called: 'pickles',
-    one: 'mustard pickle',
-    others: [
-      'Mustard',
-      'Dill',
-      'Sweet',
-      'Garlic',
-      'Egg',
-      'Wheat',
-      'Fish',
-      'Sesame',
-      'Celery',
-      'Strawberry',
-      'Milk',
-      'Sour',
-    ].map((name) => `${name} Pickles`),
+    ...{ category: 'Pickled Goods', called: 'pickles', one: 'mustard pickle' },
+    others: named(
+      'Mustard Dill Sweet Garlic Egg Wheat Fish Sesame Celery Strawberry Milk Sour',
+      'Pickles',
+    ),
   },
 ]
 
@@ -106,18 +84,12 @@ async function aStockedShop(): Promise<AShop> {
     for (const [place, name] of others.entries()) {
       const record = RECORDS[(place * 5) % RECORDS.length] ?? null
       const draft = {
-        name,
-        description: 'Free of worries, safe and sound.',
-        category,
-        imageUrl: null,
-        allergens: record,
+        ...{ name, description: 'Free of worries, safe and sound.', category, imageUrl: null },
+        ...{ allergens: record, price: 700 as Cents },
+        // Every third product is sold out.
+        stock: (place % 3) * 4,
       }
-      // Every third product is sold out.
-      await createProduct(
-        shop.db,
-        { ...draft, price: 700 as Cents, stock: (place % 3) * 4 },
-        shop.clock.now,
-      )
+      await createProduct(shop.db, draft, shop.clock.now)
       written.push({ name, called, record })
     }
   return shop

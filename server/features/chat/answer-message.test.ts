@@ -232,23 +232,13 @@ describe('the helper answers from the rows of this moment', () => {
   test('a list too long to read out is not read out in part', async () => {
     const shop = await aShop()
     const draft = {
-      name: '',
-      description: '',
-      category: 'Bakery' as const,
-      imageUrl: null,
-      stock: 3,
-      price: 300 as Cents,
+      ...{ description: '', category: 'Bakery', imageUrl: null, stock: 3, price: 300 as Cents },
+      allergens: 'wheat',
     }
-    for (let n = 0; n < 120; n++)
-      await createProduct(
-        shop.db,
-        {
-          ...draft,
-          name: `Bagels number ${n}, ${'of a very long list '.repeat(4)}`,
-          allergens: 'wheat',
-        },
-        shop.clock.now,
-      )
+    for (let n = 0; n < 120; n++) {
+      const name = `Bagels number ${n}, ${'of a very long list '.repeat(4)}`
+      await createProduct(shop.db, { ...draft, name }, shop.clock.now)
+    }
     for (const text of ['wheat allergy', 'do the bagels have wheat?']) {
       const answer = await ask(shop, text)
       expect([answer.includes('120 products'), answer.includes('Bagels number')]).toEqual([
@@ -260,13 +250,7 @@ describe('the helper answers from the rows of this moment', () => {
 
   test('nothing of an answer is HTML but what the farmer’s names hold as text', async () => {
     const shop = await aShop()
-    const draft = {
-      name: 'Kale <b>& co</b>',
-      description: '',
-      category: 'Vegetables' as const,
-      imageUrl: null,
-    }
-    await createProduct(shop.db, { ...draft, price: 300 as Cents, stock: 3 }, shop.clock.now)
+    await aProduct(shop.db, { name: 'Kale <b>& co</b>', category: 'Vegetables', price: 300, stock: 3 })
     expect(await ask(shop, 'kale?')).toBe('Kale <b>& co</b>: $3.00, only 3 left.')
   })
 })
