@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { QueryClient } from '@tanstack/react-query'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { act, fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, vi } from 'vitest'
 import type { MarketDay, OrderingCalendar } from '#contract/calendar/market-days.ts'
@@ -141,9 +141,6 @@ export function aCheckout() {
     vi.spyOn(window.location, 'replace').mockImplementation(left.replace)
   })
   afterEach(() => {
-    cleanup()
-    vi.restoreAllMocks()
-    vi.unstubAllGlobals()
     left.assign.mockClear()
     left.replace.mockClear()
   })

@@ -1,10 +1,8 @@
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { orders } from '#contract/orders/orders.ts'
 import { products } from '#contract/products/products.ts'
 import { call } from './call.ts'
 import { ApiFailure, sentenceOf } from './request.ts'
-
-afterEach(() => vi.unstubAllGlobals())
 
 function answering(body: string, init: ResponseInit = {}) {
   const fetching = vi.fn(

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import type { OrderingCalendar } from '#contract/calendar/market-days.ts'
 import { HOUR } from '#contract/time/durations.ts'
 import { aCalendar } from '#tests/a-checkout.tsx'
@@ -7,7 +7,6 @@ import { createQueryClient } from './query-client.ts'
 import { marketDaysQuery, settingsQuery } from './shop-queries.ts'
 
 beforeEach(() => void vi.useFakeTimers())
-afterEach(() => void vi.useRealTimers())
 
 function follow(timeZone: string, now: string) {
   vi.setSystemTime(now)

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { createLiveConnection } from './live-connection.ts'
 
 class AWire {
@@ -31,7 +31,6 @@ function aConnection() {
 }
 
 beforeEach(() => void vi.useFakeTimers())
-afterEach(() => void vi.useRealTimers())
 
 test('a lost connection is tried again after 1, 2, 4, 8 and 16 seconds, and then no more', () => {
   const { wires, last } = aConnection()

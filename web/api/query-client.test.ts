@@ -1,8 +1,6 @@
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { createQueryClient } from './query-client.ts'
 import { productsQuery } from './shop-queries.ts'
-
-afterEach(() => vi.unstubAllGlobals())
 
 function failing(status: number) {
   const fetching = vi.fn(async (_path: string) => new Response(null, { status }))

@@ -1,14 +1,11 @@
 import { act, render, screen } from '@testing-library/react'
 import { useState } from 'react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import type { PagePart } from '#contract/pages/page-parts.ts'
 import { Boundary, onPartBroken, Safe } from './boundary.tsx'
 
 // React's report of the error on the console.
 beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => {}))
-afterEach(() => {
-  vi.restoreAllMocks()
-})
 
 const heard: PagePart[] = []
 onPartBroken((part) => heard.push(part))

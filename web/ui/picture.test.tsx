@@ -1,12 +1,8 @@
 import { fireEvent, render, screen } from '@testing-library/react'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { readPictureFile } from '#contract/products/pictures.ts'
 import { LARGE } from './large-picture.ts'
 import { CARD, Picture, THUMB } from './picture.tsx'
-
-afterEach(() => {
-  vi.restoreAllMocks()
-})
 
 const NAME = '0123456789abcdef'.repeat(2)
 const OURS = `/uploads/${NAME}.webp`

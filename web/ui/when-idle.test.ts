@@ -5,10 +5,6 @@ beforeEach(() => {
   vi.resetModules()
   vi.useFakeTimers()
   vi.stubGlobal('requestIdleCallback', undefined)
-  return () => {
-    vi.useRealTimers()
-    vi.unstubAllGlobals()
-  }
 })
 
 const sign = () => window.dispatchEvent(new Event('pointermove'))

@@ -4,7 +4,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { renderToString } from 'react-dom/server'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { productPath } from '#contract/products/product-path.ts'
 import type { Product } from '#contract/products/products.ts'
 import { DAY } from '#contract/time/durations.ts'
@@ -21,10 +21,6 @@ const eggs: Product = { ...EGGS, price: 5, stock: 3 }
 const bread: Product = { ...eggs, id: 2, name: 'Bagels', category: 'Bakery', price: 5.6, stock: 9 }
 const dill: Product = { ...eggs, id: 3, name: 'Dill', category: 'Vegetables', price: 1.6, stock: 9 }
 
-beforeEach(() => {
-  localStorage.clear()
-  sessionStorage.clear()
-})
 function Shop({
   list = [eggs, bread, dill],
   client = clientOf(list),

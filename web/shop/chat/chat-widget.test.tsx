@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Suspense } from 'react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import type { OrderingCalendar } from '#contract/calendar/market-days.ts'
 import type { Product } from '#contract/products/products.ts'
 import { aCalendar } from '#tests/a-checkout.tsx'
@@ -71,9 +71,6 @@ beforeEach(
       writable: true,
     }),
 )
-afterEach(() => {
-  vi.unstubAllGlobals()
-})
 
 test('it is closed at first; opened, it greets once and waits for a question', async () => {
   const button = await aWidget()

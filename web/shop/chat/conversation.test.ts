@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import type { LiveFrame, LiveUpdate } from '#contract/live.ts'
 import { createConversation, newSessionId } from './conversation.ts'
 
@@ -51,10 +51,6 @@ function answerCalls(answer: () => Promise<Response>) {
 }
 
 beforeEach(() => void vi.useFakeTimers())
-afterEach(() => {
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
-})
 
 test('a session id has 21 characters and is another each time', () => {
   const ids = Array.from({ length: 50 }, newSessionId)

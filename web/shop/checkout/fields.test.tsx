@@ -1,7 +1,7 @@
 import { setTimeout as nextTask } from 'node:timers/promises'
 import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { aCalendar, aCheckout, aZone, EGGS, KEY } from '#tests/a-checkout.tsx'
 import { CheckoutInFrame } from '#web/shop/shell/checkout-frame.tsx'
 
@@ -273,7 +273,6 @@ describe('the order', () => {
   const edit = async () => {
     keepCart(4)
     window.history.replaceState(null, '', '/checkout')
-    onTestFinished(() => window.history.replaceState(null, '', '/'))
     await openCheckout(<CheckoutInFrame />)
     await userEvent.click(await screen.findByRole('button', { name: 'Edit your order' }))
     return screen.findByRole('dialog', { name: 'Your cart' })

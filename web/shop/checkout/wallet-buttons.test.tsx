@@ -1,6 +1,6 @@
 import { act, cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import type { Cents } from '#contract/money/money.ts'
 import { readToasts } from '#web/ui/toast-store.ts'
 import type { CardEntryHandle, WalletDetails, WalletProps } from './card-provider.ts'
@@ -59,7 +59,6 @@ function AForm({ total = 500, method = 'delivery', when = 'Saturday', mayOpen = 
   )
 }
 
-beforeEach(() => sessionStorage.clear())
 afterEach(() => {
   shown = null
   vi.clearAllMocks()

@@ -1,12 +1,8 @@
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { readToasts } from '#web/ui/toast-store.ts'
 import { NewsletterForm } from './newsletter-form.tsx'
-
-afterEach(() => {
-  vi.unstubAllGlobals()
-})
 
 async function subscribeAs(email: string) {
   const { promise, resolve, reject } = Promise.withResolvers<Response>()
@@ -87,7 +83,6 @@ test.each([
   const { fail } = await subscribeAs('ada@example.com')
   fail(new TypeError('offline'))
   await screen.findByRole('button', { name: 'Subscribe' })
-  vi.restoreAllMocks()
   expect(readToasts()).toMatchObject([{ title: 'Subscription failed', description }])
   if (!isOnline) expect(field().getAttribute('aria-invalid')).toBeNull()
 })

@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Receipt } from '#contract/orders/receipts.ts'
 import { A_RECEIPT, MARKET_DAY } from '#tests/a-receipt.ts'
 import { createQueryClient } from '#web/api/query-client.ts'
@@ -33,16 +33,8 @@ beforeEach(() => {
   phone = ''
   vi.useFakeTimers({ toFake: ['Date'], now: NOW })
   vi.stubGlobal('fetch', async () => answer())
-  localStorage.clear()
   answer = () => Response.json(receipt)
   place = document.body.appendChild(document.createElement('div'))
-})
-
-afterEach(() => {
-  place.remove()
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
-  localStorage.clear()
 })
 
 const bought = (id = 2, receiptUrl = URL_OF_2) => rememberPlaced({ id, receiptUrl })

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Product } from '#contract/products/products.ts'
 import { aCalendar, EGGS } from '#tests/a-checkout.tsx'
 import { takePageState } from '#web/api/page-state.ts'
@@ -21,7 +21,6 @@ const { unit: _, allergens: __, ...plain } = eggs
 const pickles: Product = { ...plain, id: 2, category: 'Pickled Goods', name: 'Pickles', stock: 3 }
 const beets: Product = { ...plain, id: 3, name: 'Beets', stock: 0, description: '' }
 
-beforeEach(() => localStorage.clear())
 /** Opens a page that came with these products; any request by the browser fails. */
 async function openPage(segment: string, products: Product[]): Promise<QueryClient> {
   const client = createQueryClient(async (path) => {

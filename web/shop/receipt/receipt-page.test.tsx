@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { OrderStatus } from '#contract/orders/order-status.ts'
 import type { PaymentStatus } from '#contract/orders/orders.ts'
 import { ORDER_AGAIN } from '#contract/orders/receipt-link.ts'
@@ -86,11 +86,6 @@ function open(known: Partial<Receipt> = {}): string {
 }
 
 const calendar = () => screen.queryByRole('link', { name: 'Add to calendar' })?.getAttribute('href')
-
-afterEach(() => {
-  vi.restoreAllMocks()
-  vi.unstubAllGlobals()
-})
 
 describe('a receipt', () => {
   test('names nobody to ask while nobody has said how to be reached', () => {
@@ -336,11 +331,6 @@ describe('ordering again', () => {
   })
   const cart = async () => (await screen.findByRole('dialog')).textContent ?? ''
 
-  afterEach(() => {
-    localStorage.clear()
-    window.location.hash = ''
-  })
-
   test('fills the cart at today’s prices and stock, and names what is gone', async () => {
     startAdding({ secret: SECRET, label: 'order #11' })
     const items = [
@@ -418,13 +408,11 @@ describe('an order that its buyer may cancel', () => {
   const moved = { mayCancelUntil: until }
   const field = () => screen.queryByLabelText('Email address of your order')
 
-  afterEach(() => {
-    vi.useRealTimers()
-    vi.unstubAllGlobals()
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-20T17:59:59.000Z') })
   })
 
   test('can be cancelled with its email address, and the page says so', async () => {
-    vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-20T17:59:59.000Z') })
     const cancelled = { ...receipt, status: 'cancelled', refunded: 24 }
     const fetching = vi.fn(async () => Response.json(cancelled))
     vi.stubGlobal('fetch', fetching)
@@ -445,14 +433,12 @@ describe('an order that its buyer may cancel', () => {
   })
 
   test('says until when in the words in which ordering ends', () => {
-    vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-20T17:59:59.000Z') })
     expect(open({ mayCancelUntil: DAY.orderUntil })).toContain(
       'cancel this order here until 11:59 tonight',
     )
   })
 
   test('says at its field why it was not cancelled', async () => {
-    vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-20T17:59:59.000Z') })
     const message = 'That email doesn’t match this order.'
     vi.stubGlobal('fetch', async () =>
       Response.json({ code: 'not-found', message }, { status: 404 }),
@@ -466,7 +452,6 @@ describe('an order that its buyer may cancel', () => {
   })
 
   test('gives up what the buyer takes off, and says first what goes back', async () => {
-    vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-20T17:59:59.000Z') })
     const lines = [
       { productId: 1, name: 'Farm Eggs', units: 3, amount: 16.5 },
       { productId: 2, name: 'Bagels', units: 1, amount: 7.5 },
@@ -508,7 +493,7 @@ describe('an order that its buyer may cancel', () => {
   })
 
   test('cannot be cancelled any more when its time is over', () => {
-    vi.useFakeTimers({ toFake: ['Date'], now: new Date(until) })
+    vi.setSystemTime(new Date(until))
     open(moved)
     expect(field()).toBeNull()
   })

@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { act, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { renderToString } from 'react-dom/server'
-import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { productPath } from '#contract/products/product-path.ts'
 import type { Product } from '#contract/products/products.ts'
 import { EGGS } from '#tests/a-checkout.tsx'
@@ -23,12 +23,6 @@ const list: Product[] = [
   { ...eggs, id: 2, name: 'Duck Eggs', price: 6.5, stock: 9 },
   { ...eggs, id: 3, name: 'Ruby Beets', category: 'Vegetables', stock: 0, imageUrl: null },
 ]
-
-beforeEach(() => localStorage.clear())
-afterEach(() => {
-  vi.restoreAllMocks()
-  history.replaceState(null, '', '/')
-})
 
 function Shop({
   client,

@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { act, fireEvent, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Suspense } from 'react'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { PRODUCT_CATEGORIES } from '#contract/products/categories.ts'
 import type { Product } from '#contract/products/products.ts'
 import { createQueryClient } from '#web/api/query-client.ts'
@@ -34,12 +34,8 @@ function aProduct(id: number): Product {
 const many = Array.from({ length: MANY }, (_, index) => aProduct(index + 1))
 
 beforeEach(() => {
-  localStorage.clear()
   vi.stubGlobal('requestIdleCallback', (job: () => void) => setTimeout(job))
   vi.stubGlobal('cancelIdleCallback', clearTimeout)
-})
-afterEach(() => {
-  vi.unstubAllGlobals()
 })
 
 /** A page that came with `onPage`, after the first touch. */

@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { act, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Suspense } from 'react'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { PRODUCT_CATEGORIES } from '#contract/products/categories.ts'
 import type { Product } from '#contract/products/products.ts'
 import { EGGS } from '#tests/a-checkout.tsx'
@@ -19,14 +19,6 @@ const list: Product[] = [
   { ...eggs, id: 3, name: 'Beets', category: 'Vegetables', stock: 0 },
   eggs,
 ]
-
-beforeEach(() => {
-  localStorage.clear()
-  history.replaceState(null, '', '/')
-})
-afterEach(() => {
-  vi.unstubAllGlobals()
-})
 
 async function openSection(load: Load) {
   await act(async () => {

@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createQueryClient } from '#web/api/query-client.ts'
 import { NotifyMe } from './notify-me.tsx'
 
@@ -10,10 +10,6 @@ const BEETS = {
   ...{ price: 5, stock: 0, imageUrl: null },
 }
 const OPEN = { body: { areSent: true }, status: 200 }
-
-afterEach(() => {
-  vi.unstubAllGlobals()
-})
 
 function open(list: object, joined: { body: object; status: number } = OPEN) {
   const sent: unknown[] = []

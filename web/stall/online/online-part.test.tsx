@@ -6,10 +6,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { changeStall } from '../hub.ts'
 import { onlinePart } from './online-part.tsx'
 
-afterEach(() => {
-  vi.unstubAllGlobals()
-  changeStall({ reach: null })
-})
+afterEach(() => changeStall({ reach: null }))
 
 const SESSION = { person: { name: 'Farmer', role: 'farmer' }, asksAgain: false }
 

@@ -1,5 +1,5 @@
 import { encodeQR } from 'qr'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { findReader, whyNot } from './scan-sheet.tsx'
 
 const TEXT = 'a pass'
@@ -23,8 +23,6 @@ function aPlatform(formats: string[], detect: () => Promise<{ rawValue: string }
   }
   vi.stubGlobal('BarcodeDetector', Platform)
 }
-
-afterEach(() => vi.unstubAllGlobals())
 
 describe('a code is read', () => {
   test('by the shop’s own reader where the browser has none', async () => {

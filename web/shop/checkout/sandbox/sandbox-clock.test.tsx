@@ -1,9 +1,7 @@
 import { renderHook, waitFor } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { useShopClock } from './sandbox-calls.ts'
 import { faultsOf } from './test-cards.ts'
-
-afterEach(() => void vi.unstubAllGlobals())
 
 const CARD = { number: '4242 4242 4242 4242', expiry: '12 / 30', cvc: '123' }
 
@@ -18,6 +16,5 @@ test.each(['1970-01-02', '2031-06-01'])(
     await waitFor(() => expect(result.current().toISOString()).toBe('2026-11-27T20:00:00.000Z'))
     expect(faultsOf(CARD, result.current())).toEqual({})
     expect(faultsOf({ ...CARD, expiry: '10 / 26' }, result.current())).toHaveProperty('expiry')
-    vi.restoreAllMocks()
   },
 )
