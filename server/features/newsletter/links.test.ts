@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { confirmPath, leavePath } from '#contract/mail/newsletter-link.ts'
 import { hashOf } from '#server/core/hash.ts'
+import { write } from '#server/db/write.ts'
 import { runJobs } from '#server/jobs.ts'
 import { aNewsletter, pathIn } from '#tests/a-newsletter.ts'
 
@@ -165,25 +166,25 @@ describe('the way out', () => {
   const BOUNDARY =
     '--x\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--\r\n'
 
-  test.each([
-    ['a form', 'List-Unsubscribe=One-Click', 'application/x-www-form-urlencoded'],
-    ['a form in parts', BOUNDARY, 'multipart/form-data; boundary=x'],
-    [
-      'a form with its letters’ set',
-      'List-Unsubscribe=One-Click',
-      'application/x-www-form-urlencoded; charset=utf-8',
-    ],
-    ['nothing', undefined, ''],
-  ])('is one click of a mail program, which sends %s and is led nowhere', async (_, body, type) => {
+  test('is one click of a mail program, which sends any form or nothing, and is led nowhere', async () => {
     const its = await aSubscriber()
-    const answer = await its.post(its.path, body, type)
-    expect([answer.statusCode, answer.body]).toEqual([
-      200,
-      'You are unsubscribed from our newsletter.',
-    ])
-    expect(await its.states()).toEqual({ 'ada@example.com': 'left' })
-    expect((await its.post(its.path, body, type)).statusCode).toBe(200)
-    expect(await its.states()).toEqual({ 'ada@example.com': 'left' })
+    const stays = { state: 'subscribed', left_at: null } as const
+    for (const [body, type] of [
+      ['List-Unsubscribe=One-Click', 'application/x-www-form-urlencoded'],
+      [BOUNDARY, 'multipart/form-data; boundary=x'],
+      ['List-Unsubscribe=One-Click', 'application/x-www-form-urlencoded; charset=utf-8'],
+      [undefined, ''],
+    ] as const) {
+      await write(its.shop.db, (tx) => tx.updateTable('subscribers').set(stays).execute())
+      const answer = await its.post(its.path, body, type)
+      expect([answer.statusCode, answer.body]).toEqual([
+        200,
+        'You are unsubscribed from our newsletter.',
+      ])
+      expect(await its.states(), type).toEqual({ 'ada@example.com': 'left' })
+      expect((await its.post(its.path, body, type)).statusCode).toBe(200)
+      expect(await its.states(), type).toEqual({ 'ada@example.com': 'left' })
+    }
   })
 
   test('is open for ever, also while the newsletter takes nobody, and for who is not known', async () => {
