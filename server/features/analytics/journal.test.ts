@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { DEFAULT_ACCOUNTS, readAccounts, wrongInAccounts } from '#contract/money/bookkeeping.ts'
 import { write } from '#server/db/write.ts'
 import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
-import { aFarmer } from '#tests/a-farmer.ts'
+import { atSettledDesk } from '#tests/at-desk.ts'
 import { aProduct, aShop } from '#tests/a-shop.ts'
 import { dayIdOf } from '#tests/shop-rows.ts'
 import { journalsOf, tableOf } from './bookkeeping-csv.ts'
@@ -95,7 +95,7 @@ describe('one month’s books', () => {
       stock: 50,
       category: 'Bakery',
     })
-    const ask = aFarmer(shop)
+    const ask = atSettledDesk(shop)
     await ask('POST', '/api/settings', { key: 'tax_rate', value: '6.2' })
     await ask('POST', '/api/settings', { key: 'tax_categories', value: '{"Bakery":"standard"}' })
     const marketDayId = await dayIdOf(shop)
@@ -139,7 +139,7 @@ describe('one month’s books', () => {
     const eggs = await aProduct(shop.db, { price: 500, stock: 50 })
     await aKeyedBuyer(shop).buy(orderBody([[eggs, 3]]))
     await shop.settled()
-    const desk = aFarmer(shop)
+    const desk = atSettledDesk(shop)
     const file = (form: string) => desk('GET', `/api/analytics/bookkeeping.csv?form=${form}`)
     const refused = await file('xero')
     expect([refused.statusCode, refused.json()]).toMatchObject([

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { PeriodFigures } from '#contract/money/figures.ts'
 import { write } from '#server/db/write.ts'
 import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
-import { aFarmer } from '#tests/a-farmer.ts'
+import { atSettledDesk } from '#tests/at-desk.ts'
 import { aProduct, aShop } from '#tests/a-shop.ts'
 import { aPhone } from '#tests/a-stall.ts'
 import { dayIdOf } from '#tests/shop-rows.ts'
@@ -51,7 +51,7 @@ test('goods count on the day of the pickup, money on the day it moved, and the f
   // Late Friday on the farm, already Saturday in UTC.
   const shop = await aShop({ now: '2026-11-21T04:30:00.000Z' })
   const eggs = await aProduct(shop.db, { name: 'Eggs', price: 500, stock: 50 })
-  const call = aFarmer(shop)
+  const call = atSettledDesk(shop)
   const figures = async (from: string, to: string): Promise<PeriodFigures> =>
     (await call('GET', `/api/analytics/period?from=${from}&to=${to}`)).json()
   await aKeyedBuyer(shop).buy(orderBody([[eggs, 3]]))
@@ -116,7 +116,7 @@ test('goods count on the day of the pickup, money on the day it moved, and the f
 test('live money and test money are never added up', async () => {
   const shop = await aShop()
   const eggs = await aProduct(shop.db, { price: 500, stock: 50 })
-  const desk = aFarmer(shop)
+  const desk = atSettledDesk(shop)
   const taken = async () => {
     const shown = await desk('GET', '/api/analytics/period?period=this-month')
     return shown.json<PeriodFigures>().money.taken

@@ -9,7 +9,7 @@ import { checkBooks } from '#server/features/books/check-books.ts'
 import { setDisputed } from '#server/features/checkout/disputes.ts'
 import { ProviderRefusal } from '#server/outside/payment-provider.ts'
 import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
-import { aFarmer } from '#tests/a-farmer.ts'
+import { atSettledDesk } from '#tests/at-desk.ts'
 import { type AShop, aProduct } from '#tests/a-shop.ts'
 import { aTroubledShop, silence } from '#tests/a-troubled-shop.ts'
 import { expectFiguresAgree } from '#tests/figure-laws.ts'
@@ -53,7 +53,7 @@ async function ordersWithMoney(db: Db) {
 }
 
 async function askDesk(shop: AShop): Promise<Counted> {
-  const answer = await aFarmer(shop)('GET', '/api/analytics/dashboard')
+  const answer = await atSettledDesk(shop)('GET', '/api/analytics/dashboard')
   const { totalOrders, totalRevenue }: Dashboard = answer.json()
   return { totalOrders, totalRevenue }
 }
@@ -136,7 +136,7 @@ async function expectOneTotal(shop: AShop): Promise<void> {
   const said = await snapshot(shop.db, (tx) => {
     return sumWeek(tx, day, { now: shop.clock.now, livemode: false })
   })
-  const farmer = aFarmer(shop)
+  const farmer = atSettledDesk(shop)
   const ask = (what: string) => farmer('GET', `/api/analytics/${what}?period=this-week`)
   const { money }: PeriodFigures = (await ask('period')).json()
   const lines = (await ask('bookkeeping.csv')).body.split('\r\n').map((line) => line.split(','))
@@ -226,6 +226,6 @@ test('each of the last eight weeks has the money of its own days', async () => {
   }
   await expectSame(its)
   const url = '/api/analytics/period?period=this-week'
-  const { money }: PeriodFigures = (await aFarmer(its.shop)('GET', url)).json()
+  const { money }: PeriodFigures = (await atSettledDesk(its.shop)('GET', url)).json()
   expect(money.weeks.map(({ total }) => total)).toEqual(dollars.slice(1))
 })

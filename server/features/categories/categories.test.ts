@@ -6,7 +6,7 @@ import type { DeskProduct } from '#contract/products/products.ts'
 import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { type AShop, aProduct, aShop, signIn } from '#tests/a-shop.ts'
 import { aPhone, cashSale } from '#tests/a-stall.ts'
-import { deskCalls } from '#tests/desk-calls.ts'
+import { atDesk } from '#tests/at-desk.ts'
 
 const HONEY = {
   ...{ name: 'Clover honey', description: '', category: 'Honey', price: 9, stock: 5, imageUrl: '' },
@@ -14,7 +14,7 @@ const HONEY = {
 
 async function aDesk() {
   const shop = await aShop()
-  const desk = deskCalls(shop)
+  const desk = atDesk(shop)
   const call = async (...of: Parameters<typeof desk>) => {
     const answer = await desk(...of)
     return { status: answer.statusCode, body: answer.json() }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { write } from '#server/db/write.ts'
 import { checkBooks } from '#server/features/books/check-books.ts'
 import { aBareBuyer, aKeyedBuyer, BY_DELIVERY, orderBody } from '#tests/a-buyer.ts'
-import { aFarmer } from '#tests/a-farmer.ts'
+import { atSettledDesk } from '#tests/at-desk.ts'
 import { aMailbox } from '#tests/a-mailbox.ts'
 import { aProduct, aShop } from '#tests/a-shop.ts'
 import { whatIsWrong } from '#tests/books.ts'
@@ -28,7 +28,7 @@ async function anOrder({ env = {}, way = {} } = {}) {
     return { orderData: { ...orderData, total: units * 5 }, items }
   }
   const add = (units: number, more: object = {}) => aKeyedBuyer(shop).buy(bodyOf(units, more))
-  const ask = aFarmer(shop)
+  const ask = atSettledDesk(shop)
   const order = async (of: number) => (await ask('GET', `/api/orders/${of}`)).json()
   const room = async () => {
     const days = db.selectFrom('market_days').select(['capacity', 'taken'])

@@ -8,7 +8,7 @@ import { checkBooks } from '#server/features/books/check-books.ts'
 import { addSetting } from '#server/features/settings/change-setting.ts'
 import { runJobs } from '#server/jobs.ts'
 import { aKeyedBuyer, type Body, BY_DELIVERY, orderBody } from '#tests/a-buyer.ts'
-import { aFarmer } from '#tests/a-farmer.ts'
+import { atSettledDesk } from '#tests/at-desk.ts'
 import { aMailbox } from '#tests/a-mailbox.ts'
 import { aProcessBeside, aProduct, aShop, signIn } from '#tests/a-shop.ts'
 import { insertOrder } from '#tests/an-order-row.ts'
@@ -31,7 +31,7 @@ async function aFarm({ mail = true, limits = 'off', settings = {} }: Options = {
   for (const [key, value] of Object.entries(settings))
     await addSetting(shop.db, { key: key as SettingKey, value }, shop.clock.now)
   const eggs = await aProduct(shop.db, { price: 600, stock: 50 })
-  const desk = aFarmer(shop)
+  const desk = atSettledDesk(shop)
   const setPlace = async (paysAtPickup: boolean, id = 1) =>
     expect((await desk('PUT', `/api/places/${id}`, { paysAtPickup })).statusCode).toBe(200)
   await setPlace(true)

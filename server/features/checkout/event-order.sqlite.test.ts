@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Product } from '#contract/products/products.ts'
 import { orderBody } from '#tests/a-buyer.ts'
-import { aFarmer } from '#tests/a-farmer.ts'
+import { atSettledDesk } from '#tests/at-desk.ts'
 import { type AShop, aProduct, aShop } from '#tests/a-shop.ts'
 import { someOf } from '#tests/length-of-run.ts'
 import {
@@ -83,7 +83,7 @@ test('the five events of a payment’s whole life end in the same books, in ever
   const eggs = await aProduct(shop.db, { price: 500, stock: 10 })
   const buyer = aStripeBuyer(shop, stripe)
   await buyer.buy(orderBody([[eggs, 2]]))
-  const farmer = aFarmer(shop)
+  const farmer = atSettledDesk(shop)
   await farmer('PUT', '/api/orders/1/status', { status: 'cancelled' })
   const life = LIFE.flatMap((kind) => stripe.events.find(({ type }) => type === kind) ?? [])
   expect(life).toHaveLength(LIFE.length)

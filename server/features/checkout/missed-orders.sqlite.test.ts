@@ -4,7 +4,7 @@ import { write } from '#server/db/write.ts'
 import { sendMails } from '#server/features/mail/send-mails.ts'
 import { runJobs } from '#server/jobs.ts'
 import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
-import { aFarmer } from '#tests/a-farmer.ts'
+import { atSettledDesk } from '#tests/at-desk.ts'
 import { aMailbox } from '#tests/a-mailbox.ts'
 import { type AShop, aProduct, aShop } from '#tests/a-shop.ts'
 
@@ -41,7 +41,7 @@ const standing = async ({ db }: AShop) => ({
 })
 
 const missedAt = async (shop: AShop) =>
-  (await aFarmer(shop)('GET', '/api/admin/notices')).json().missedOrders
+  (await atSettledDesk(shop)('GET', '/api/admin/notices')).json().missedOrders
 
 const WHYS: [string, RegExp, (left: Left) => Promise<unknown>][] = [
   [
@@ -114,7 +114,7 @@ test('the farmer checks off whom they called, once', async () => {
   await aKeyedBuyer(shop).buy(orderBody([[eggs, 2]]))
   await letTimePass(shop)
   const [{ id }] = await missedAt(shop)
-  const tick = () => aFarmer(shop)('DELETE', `/api/admin/missed-orders/${id}`)
+  const tick = () => atSettledDesk(shop)('DELETE', `/api/admin/missed-orders/${id}`)
   expect((await tick()).statusCode).toBe(204)
   expect(await missedAt(shop)).toEqual([])
   expect((await tick()).statusCode).toBe(204)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { aBareBuyer, aKeyedBuyer, BY_DELIVERY, orderBody } from '#tests/a-buyer.ts'
-import { aFarmer } from '#tests/a-farmer.ts'
+import { atSettledDesk } from '#tests/at-desk.ts'
 import { aProduct, aShop } from '#tests/a-shop.ts'
 import { whatIsWrong } from '#tests/books.ts'
 import { IS_LONG } from '#tests/length-of-run.ts'
@@ -240,7 +240,7 @@ describe('one cart', () => {
     const buyer = aKeyedBuyer(shop)
     const intent = await buyer.createIntent(body)
     await buyer.confirm(intent)
-    await aFarmer(shop)('PUT', `/api/products/${eggs.id}`, { price: 9 })
+    await atSettledDesk(shop)('PUT', `/api/products/${eggs.id}`, { price: 9 })
     expect((await buyer.placeOrder(body)).statusCode).toBe(201)
     const stale = await aKeyedBuyer(shop).createIntent(body)
     expect([stale.statusCode, stale.json().error]).toEqual([
@@ -254,7 +254,7 @@ describe('one cart', () => {
     const buyer = aKeyedBuyer(shop)
     await buyer.confirm(await buyer.createIntent(body))
     await aKeyedBuyer(shop).buy(body)
-    await aFarmer(shop)('DELETE', `/api/products/${eggs.id}`)
+    await atSettledDesk(shop)('DELETE', `/api/products/${eggs.id}`)
     const refused = await buyer.placeOrder(body)
     expect([refused.statusCode, refused.json().code]).toEqual([409, 'product-gone'])
     await shop.settled()

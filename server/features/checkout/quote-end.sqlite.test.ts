@@ -4,7 +4,7 @@ import type { Cents } from '#contract/money/money.ts'
 import { MINUTE } from '#contract/time/durations.ts'
 import { runJobs } from '#server/jobs.ts'
 import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
-import { aFarmer } from '#tests/a-farmer.ts'
+import { atSettledDesk } from '#tests/at-desk.ts'
 import { type AShop, aProduct, aShop } from '#tests/a-shop.ts'
 import { whatIsWrong } from '#tests/books.ts'
 import { IS_LONG, someOf } from '#tests/length-of-run.ts'
@@ -82,7 +82,7 @@ async function aQuote(shop: AShop) {
   const buyer = aKeyedBuyer(shop)
   const intent = await buyer.createIntent(body)
   expect(intent.statusCode).toBe(200)
-  const farmer = aFarmer(shop)
+  const farmer = atSettledDesk(shop)
   const setPrice = async (id: number, price: number) =>
     expect((await farmer('PUT', `/api/products/${id}`, { price })).statusCode).toBe(200)
   return {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { aBareBuyer, orderBody } from '#tests/a-buyer.ts'
-import { aFarmer } from '#tests/a-farmer.ts'
+import { atSettledDesk } from '#tests/at-desk.ts'
 import { aProduct, aShop } from '#tests/a-shop.ts'
 import { IS_LONG } from '#tests/length-of-run.ts'
 import { aStripeBrowser } from '#tests/stripe-stand-in/a-browser.ts'
@@ -16,7 +16,7 @@ async function aStripeShop() {
   const shop = await aShop({ stripe })
   const eggs = await aProduct(shop.db, { name: 'Eggs', price: 500, stock: 10 })
   const payment = () => shop.db.selectFrom('payments').selectAll().executeTakeFirstOrThrow()
-  const cancel = () => aFarmer(shop)('PUT', '/api/orders/1/status', { status: 'cancelled' })
+  const cancel = () => atSettledDesk(shop)('PUT', '/api/orders/1/status', { status: 'cancelled' })
   const intents = () => [...stripe.till.intents.values()]
   const callsOf = (pattern: RegExp) => stripe.calls.filter(({ call }) => pattern.test(call))
   return { stripe, shop, eggs, body: orderBody([[eggs, 3]]), payment, cancel, intents, callsOf }

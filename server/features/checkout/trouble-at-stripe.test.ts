@@ -6,7 +6,7 @@ import { readPeriod } from '#server/features/analytics/read-period.ts'
 import { runJobs } from '#server/jobs.ts'
 import { readTrouble } from '#server/watch/trouble-queries.ts'
 import { aBareBuyer, orderBody } from '#tests/a-buyer.ts'
-import { aFarmer } from '#tests/a-farmer.ts'
+import { atSettledDesk } from '#tests/at-desk.ts'
 import { type AShop, aProduct, aShop } from '#tests/a-shop.ts'
 import { isShortOnPostgres } from '#tests/length-of-run.ts'
 import { aStripeBrowser } from '#tests/stripe-stand-in/a-browser.ts'
@@ -36,7 +36,7 @@ async function deliverAll(shop: AShop, stripe: StandIn): Promise<void> {
 }
 
 async function noticeOf(shop: AShop): Promise<string | null> {
-  return (await aFarmer(shop)('GET', '/api/admin/notices')).json().providerAlert
+  return (await atSettledDesk(shop)('GET', '/api/admin/notices')).json().providerAlert
 }
 
 /** Their statements come from other payments too: on PostgreSQL in the long form. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { write } from '#server/db/write.ts'
 import { aBareBuyer, orderBody } from '#tests/a-buyer.ts'
-import { aFarmer } from '#tests/a-farmer.ts'
+import { atSettledDesk } from '#tests/at-desk.ts'
 import { type AShop, aProduct, aShop } from '#tests/a-shop.ts'
 import { isShortOnPostgres } from '#tests/length-of-run.ts'
 import { aStripeBrowser } from '#tests/stripe-stand-in/a-browser.ts'
@@ -324,7 +324,7 @@ describe('a refund', () => {
       { kind: 'order_confirmed' },
       { kind: 'refunded' },
     ])
-    const farmer = aFarmer(shop)
+    const farmer = atSettledDesk(shop)
     expect((await farmer('GET', '/api/orders')).json()[0].paymentStatus).toBe('partially_refunded')
     const cancelled = await farmer('PUT', '/api/orders/1/status', { status: 'cancelled' })
     expect(cancelled.json().paymentStatus).toBe('refunded')
@@ -335,7 +335,7 @@ describe('a refund', () => {
   test('that the bank sends back counts no longer', async () => {
     const { shop, stripe, body } = await aStripeShop()
     await aStripeBuyer(shop, stripe).buy(body)
-    const farmer = aFarmer(shop)
+    const farmer = atSettledDesk(shop)
     await farmer('PUT', '/api/orders/1/status', { status: 'cancelled' })
     const [intent = ''] = stripe.till.intents.keys()
     stripe.till.failRefund(stripe.till.refundsOf(intent)[0]?.id ?? '')

@@ -3,7 +3,7 @@ import { MINUTE } from '#contract/time/durations.ts'
 import { write } from '#server/db/write.ts'
 import { runJobs } from '#server/jobs.ts'
 import { orderBody } from '#tests/a-buyer.ts'
-import { aFarmer } from '#tests/a-farmer.ts'
+import { atSettledDesk } from '#tests/at-desk.ts'
 import { type AShop, aProduct, aShop } from '#tests/a-shop.ts'
 import { aStripeBuyer, deliver } from '#tests/stripe-stand-in/a-stripe-buyer.ts'
 import { aStripeStandIn } from '#tests/stripe-stand-in/stand-in.ts'
@@ -18,7 +18,7 @@ async function aStripeShop() {
   shop.shop.report = (what, error) =>
     reported.push(`${what}: ${error instanceof Error ? error.message : error}`)
   const eggs = await aProduct(shop.db, { name: 'Eggs', price: 500, stock: 100 })
-  const farmer = aFarmer(shop)
+  const farmer = atSettledDesk(shop)
   const cancel = (id: number) => farmer('PUT', `/api/orders/${id}/status`, { status: 'cancelled' })
   const round = async (minutes = 2) => {
     shop.clock.now = new Date(shop.clock.now.getTime() + minutes * MINUTE)

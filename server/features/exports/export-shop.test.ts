@@ -6,7 +6,7 @@ import { write } from '#server/db/write.ts'
 import { replaceTerms } from '#server/features/checkout/order-record.ts'
 import { subscribe } from '#server/features/newsletter/subscription.ts'
 import { storePicture } from '#server/features/uploads/pictures.ts'
-import { aFarmer } from '#tests/a-farmer.ts'
+import { atSettledDesk } from '#tests/at-desk.ts'
 import { aPhoto } from '#tests/a-picture.ts'
 import { type AShop, aProduct, aShop } from '#tests/a-shop.ts'
 import { insertOrder, type Line, ORDER } from '#tests/an-order-row.ts'
@@ -33,7 +33,7 @@ async function orders({ db }: AShop, many: number, givenTo: (nth: number) => Par
 
 async function aFullShop() {
   const shop = await aShop()
-  const call = aFarmer(shop)
+  const call = atSettledDesk(shop)
   const imageUrl = await storePicture(shop.shop, await aPhoto())
   await call('POST', '/api/categories', { name: 'Honey' })
   const honey = { name: 'Clover honey', category: 'Honey', price: 9, stock: 5, imageUrl }

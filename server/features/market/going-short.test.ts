@@ -3,13 +3,13 @@ import type { Today } from '#contract/today.ts'
 import { write } from '#server/db/write.ts'
 import { aMarketMorning } from '#tests/a-market-morning.ts'
 import { cashSale } from '#tests/a-stall.ts'
-import { deskCalls } from '#tests/desk-calls.ts'
+import { atDesk } from '#tests/at-desk.ts'
 import { listGoingShort } from './going-short.ts'
 
 test('units sold at the table although orders had them say who goes short: of the day, not packed, newest first', async () => {
   const its = await aMarketMorning(3)
   const { phone, eggs, dayId, db } = its
-  const desk = deskCalls(its)
+  const desk = atDesk(its)
   const ask = async (...of: Parameters<typeof desk>) => {
     const answer = await desk(...of)
     expect(answer.statusCode, answer.body).toBeLessThan(300)

@@ -7,7 +7,7 @@ import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { aMailbox } from '#tests/a-mailbox.ts'
 import { aProduct, aShop } from '#tests/a-shop.ts'
 import { whatIsWrong } from '#tests/books.ts'
-import { deskCalls } from '#tests/desk-calls.ts'
+import { atDesk } from '#tests/at-desk.ts'
 
 async function aPhone() {
   const shop = await aShop()
@@ -22,7 +22,7 @@ async function aPhone() {
     .orderBy('market_days.id')
     .execute()
   const day = days[0] ?? expect.fail('There is no market day.')
-  const ask = deskCalls(shop)
+  const ask = atDesk(shop)
   const draft = (more: object = {}) => ({
     id: crypto.randomUUID(),
     customerName: 'Ada Miller',

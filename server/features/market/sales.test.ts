@@ -3,7 +3,7 @@ import type { Cents } from '#contract/money/money.ts'
 import { checkBooks } from '#server/features/books/check-books.ts'
 import { type AShop, aProduct, aShop } from '#tests/a-shop.ts'
 import { aPhone } from '#tests/a-stall.ts'
-import { deskCalls } from '#tests/desk-calls.ts'
+import { atDesk } from '#tests/at-desk.ts'
 import { expectBooksToName, type Spoiled } from '#tests/spoiled-books.ts'
 import { showCashBox } from './show-cash-box.ts'
 
@@ -17,7 +17,7 @@ async function aStall() {
   const row = shop.db.selectFrom('market_days').select('id').where('day', '=', '2026-11-21')
   const { id: dayId } = await row.where('place_id', '=', 1).executeTakeFirstOrThrow()
   const phone = await aPhone(shop, { dayId })
-  const call = deskCalls(shop)
+  const call = atDesk(shop)
   const sell = async (lines: SaleLines, ...paid: [string, number][]) => {
     const tenders = paid.map(([way, amount]) => ({ way, isCash: way === 'Cash', amount }))
     const sale = phone.make('sell', { lines, tenders, note: null })

@@ -5,7 +5,7 @@ import { checkBooks } from '#server/features/books/check-books.ts'
 import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { aProduct, aShop } from '#tests/a-shop.ts'
 import { aPhone } from '#tests/a-stall.ts'
-import { deskCalls } from '#tests/desk-calls.ts'
+import { atDesk } from '#tests/at-desk.ts'
 
 /** Late Friday on the farm, already Saturday in UTC. */
 const FRIDAY = '2026-11-21T04:30:00.000Z'
@@ -13,7 +13,7 @@ const FRIDAY = '2026-11-21T04:30:00.000Z'
 test('card revenue and the count of orders stay what they are; other money stands beside them, exact', async () => {
   const shop = await aShop({ now: FRIDAY })
   const eggs = await aProduct(shop.db, { price: 500, stock: 50 })
-  const desk = deskCalls(shop)
+  const desk = atDesk(shop)
   const call = async (...of: Parameters<typeof desk>) => (await desk(...of)).json()
   const figures = () => call('GET', '/api/analytics/dashboard')
   const takings = (): Promise<Takings> => call('GET', '/api/analytics/takings')

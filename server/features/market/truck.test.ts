@@ -11,7 +11,7 @@ import { recordGoods } from '#server/features/stock/record-goods.ts'
 import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { aProduct, aShop } from '#tests/a-shop.ts'
 import { aPhone, cashSale } from '#tests/a-stall.ts'
-import { deskCalls } from '#tests/desk-calls.ts'
+import { atDesk } from '#tests/at-desk.ts'
 import { IS_LONG, isShortOnPostgres } from '#tests/length-of-run.ts'
 import { everyOrderOf, type LoadEvent, loadEvents } from '#tests/load-events.ts'
 import { expectBooksToName, type Spoiled } from '#tests/spoiled-books.ts'
@@ -26,7 +26,7 @@ async function aTruck() {
   const row = shop.db.selectFrom('market_days').select('id').where('day', '=', '2026-11-21')
   const { id: day } = await row.where('place_id', '=', 1).executeTakeFirstOrThrow()
   const phone = await aPhone(shop, { dayId: day })
-  const call = deskCalls(shop)
+  const call = atDesk(shop)
   const lineOf = ({ products }: Truck) => products.find(({ productId }) => productId === eggs.id)
   const shown = async () => lineOf((await call('GET', `/api/market-days/${day}/truck`)).json())
   const load = async (units: number) => {

@@ -10,7 +10,7 @@ import { receiveCommands } from '#server/features/stall/receive-commands.ts'
 import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { aMailbox } from '#tests/a-mailbox.ts'
 import { aProduct, aShop } from '#tests/a-shop.ts'
-import { deskCalls } from '#tests/desk-calls.ts'
+import { atDesk } from '#tests/at-desk.ts'
 
 const SATURDAY = '2026-11-21'
 const AFTER = '2026-11-21T23:00:00.000Z'
@@ -29,7 +29,7 @@ async function aMissedDay() {
   await shop.settled()
   letters.length = 0
   shop.clock.now = new Date(AFTER)
-  const call = deskCalls(shop, { origin: 'https://farm.example' })
+  const call = atDesk(shop, { origin: 'https://farm.example' })
   const list = async () => (await call('GET', '/api/no-shows')).json<MissedDay[]>()
   const decide = (id: number, draft: Partial<NoShowDraft>) =>
     call('POST', `/api/orders/${id}/no-show`, { id: crypto.randomUUID(), message: '', ...draft })

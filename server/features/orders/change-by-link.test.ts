@@ -3,7 +3,7 @@ import { cents } from '#contract/money/money.ts'
 import { write } from '#server/db/write.ts'
 import { checkBooks } from '#server/features/books/check-books.ts'
 import { aKeyedBuyer, BY_DELIVERY, orderBody } from '#tests/a-buyer.ts'
-import { aFarmer } from '#tests/a-farmer.ts'
+import { atSettledDesk } from '#tests/at-desk.ts'
 import { aProduct, aShop } from '#tests/a-shop.ts'
 import { isShortOnPostgres } from '#tests/length-of-run.ts'
 import { stockOf } from '#tests/shop-rows.ts'
@@ -54,7 +54,7 @@ describe('a buyer', () => {
     const refunds = await shop.db.selectFrom('refunds').select('amount_cents').execute()
     expect(refunds).toEqual([{ amount_cents: 2500 }])
     expect(await checkBooks(shop.db)).toEqual([])
-    const { history } = (await aFarmer(shop)('GET', '/api/orders/1')).json()
+    const { history } = (await atSettledDesk(shop)('GET', '/api/orders/1')).json()
     expect(history.at(-1)).toMatchObject({ by: 'buyer', kind: 'status', to: 'cancelled' })
   })
 
@@ -106,7 +106,7 @@ test.each(TRIED)('an order that %s answers its buyer, and nobody else', async (_
   expect([statusCode, ...(statusCode === 200 ? [] : [answer.json().code])]).toEqual(said)
   const isCancelled = statusCode === 200 && answer.json().refunded > 0
   expect(await stockOf(shop)).toBe(isCancelled ? 10 : before)
-  const ended = await aFarmer(shop)('PUT', '/api/orders/1/status', { status: 'cancelled' })
+  const ended = await atSettledDesk(shop)('PUT', '/api/orders/1/status', { status: 'cancelled' })
   expect(ended.json()).toMatchObject({ status: 'cancelled' })
 })
 
@@ -185,7 +185,7 @@ describe('goods that a buyer takes off', () => {
     ])
     expect(await stock()).toEqual([8, 9])
     expect(await checkBooks(shop.db)).toEqual([])
-    const order = (await aFarmer(shop)('GET', '/api/orders/1')).json()
+    const order = (await atSettledDesk(shop)('GET', '/api/orders/1')).json()
     expect(order.changes).toHaveLength(1)
     expect(order.history.at(-1)).toMatchObject({ by: 'buyer', kind: 'goods', amount: 12 })
   })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { DAY } from '#contract/time/durations.ts'
 import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
-import { aFarmer } from '#tests/a-farmer.ts'
+import { atSettledDesk } from '#tests/at-desk.ts'
 import { aMailbox } from '#tests/a-mailbox.ts'
 import { aProduct, aShop } from '#tests/a-shop.ts'
 import { whereStands } from '#tests/every-row.ts'
@@ -20,7 +20,7 @@ async function anOrder() {
   const eggs = await aProduct(shop.db, { name: 'Eggs', stock: 30, price: 2500 })
   const { id, receiptUrl } = (await aKeyedBuyer(shop).buy(orderBody([[eggs, 2]], MISTYPED))).json()
   await shop.settled()
-  const ask = aFarmer(shop)
+  const ask = atSettledDesk(shop)
   return {
     shop,
     letters,

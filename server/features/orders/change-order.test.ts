@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { write } from '#server/db/write.ts'
 import { checkBooks } from '#server/features/books/check-books.ts'
 import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
-import { aFarmer } from '#tests/a-farmer.ts'
+import { atSettledDesk } from '#tests/at-desk.ts'
 import { aProduct } from '#tests/a-shop.ts'
 import { aTroubledShop } from '#tests/a-troubled-shop.ts'
 import { whatIsWrong } from '#tests/books.ts'
@@ -25,7 +25,7 @@ async function anOrder(more: Record<string, unknown> = {}) {
   const bought = await aKeyedBuyer(its.shop).buy(goods)
   expect(bought.statusCode).toBe(201)
   await its.shop.settled()
-  const farmer = aFarmer(its.shop)
+  const farmer = atSettledDesk(its.shop)
   const ask = (lines: object[], rest: object = {}) =>
     farmer('POST', '/api/orders/1/changes', {
       ...{ id: crypto.randomUUID(), lines, reason: 'Asked on the phone', notifiesBuyer: true },

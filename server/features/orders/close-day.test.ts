@@ -6,7 +6,7 @@ import { setCapacity } from '#server/features/calendar/by-hand-days.ts'
 import { sendDayMails } from '#server/features/mail/send-mails.ts'
 import { aKeyedBuyer, BY_DELIVERY, orderBody } from '#tests/a-buyer.ts'
 import { MARKET, STORE } from '#tests/a-farm-calendar.ts'
-import { aFarmer } from '#tests/a-farmer.ts'
+import { atSettledDesk } from '#tests/at-desk.ts'
 import { aMailbox } from '#tests/a-mailbox.ts'
 import { type AShop, aProduct, aShop } from '#tests/a-shop.ts'
 import { dayIdOf } from '#tests/shop-rows.ts'
@@ -26,7 +26,7 @@ async function aMarket({ orders = 3, more = {} }: { orders?: number; more?: obje
   for (let count = 0; count < orders; count++) placed.push(await buy(`buyer${count}@example.com`))
   await shop.settled()
   letters.length = 0
-  const desk = aFarmer(shop)
+  const desk = atSettledDesk(shop)
   const ask = (url: string, payload: object) => desk('POST', url, payload)
   /** Previews first, as the desk does, then confirms what it saw. */
   const close = async (day: string, more: object = {}, placeId = MARKET) => {

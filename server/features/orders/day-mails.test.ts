@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { write } from '#server/db/write.ts'
 import { sendDayMails } from '#server/features/mail/send-mails.ts'
 import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
-import { aFarmer } from '#tests/a-farmer.ts'
+import { atSettledDesk } from '#tests/at-desk.ts'
 import { aMailbox } from '#tests/a-mailbox.ts'
 import { type AShop, aProduct, aShop } from '#tests/a-shop.ts'
 import { isShortOnPostgres } from '#tests/length-of-run.ts'
@@ -27,7 +27,7 @@ async function aMarket({ more = {} }: { more?: object } = {}) {
   await shop.settled()
   letters.length = 0
   const id = await dayIdOf(shop)
-  const desk = aFarmer(shop)
+  const desk = atSettledDesk(shop)
   const post = (url: string, payload: object) => desk('POST', url, payload)
   const ask = (what: string, payload: object) => post(`/api/market-days/${id}/${what}`, payload)
   const ready = (payload: object) => post(`/api/days/${DAY}/ready`, payload)

@@ -6,7 +6,7 @@ import { write } from '#server/db/write.ts'
 import { checkBooks } from '#server/features/books/check-books.ts'
 import { runJobs } from '#server/jobs.ts'
 import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
-import { aFarmer } from '#tests/a-farmer.ts'
+import { atSettledDesk } from '#tests/at-desk.ts'
 import { aMailbox } from '#tests/a-mailbox.ts'
 import { type AShop, aProduct, aShop } from '#tests/a-shop.ts'
 import { whereStands } from '#tests/every-row.ts'
@@ -43,7 +43,7 @@ async function anOrder(person: Record<string, unknown> = PERSON) {
   const eggs = await aProduct(shop.db, { name: 'Eggs', stock: 30, price: 2500 })
   const { id } = (await aKeyedBuyer(shop).buy(orderBody([[eggs, 2]], person))).json()
   await shop.settled()
-  const call = aFarmer(shop)
+  const call = atSettledDesk(shop)
   return {
     shop,
     id: Number(id),

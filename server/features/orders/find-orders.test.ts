@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { write } from '#server/db/write.ts'
 import { aKeyedBuyer, BY_DELIVERY, orderBody } from '#tests/a-buyer.ts'
-import { aFarmer } from '#tests/a-farmer.ts'
+import { atSettledDesk } from '#tests/at-desk.ts'
 import { aProduct, aShop } from '#tests/a-shop.ts'
 import { fillWithOrders } from '#tests/many-orders.ts'
 
@@ -26,7 +26,7 @@ async function aWeekOfOrders() {
     ...BY_DELIVERY,
   })
   await buy('2026-11-18T18:00:00.000Z', 'Ng A', 'n.g@example.com')
-  const desk = aFarmer(shop)
+  const desk = atSettledDesk(shop)
   const found = async (query: string) => {
     const answer = await desk('GET', `/api/orders?${query}`)
     expect(answer.statusCode, answer.body).toBe(200)

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { ORDER_STATUSES } from '#contract/orders/order-status.ts'
 import { write } from '#server/db/write.ts'
 import { aBareBuyer, aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
-import { aFarmer } from '#tests/a-farmer.ts'
+import { atSettledDesk } from '#tests/at-desk.ts'
 import { aProduct, aShop } from '#tests/a-shop.ts'
 import { whatIsWrong } from '#tests/books.ts'
 import { stockOf } from '#tests/shop-rows.ts'
@@ -13,7 +13,7 @@ async function aSoldOrder() {
   await aKeyedBuyer(shop).buy(
     orderBody([[eggs, 3]], { customerPhone: '605 555 0100', notes: 'Ring twice' }),
   )
-  const desk = aFarmer(shop)
+  const desk = atSettledDesk(shop)
   const setStatus = (status: string, id: number | string = 1) =>
     desk('PUT', `/api/orders/${id}/status`, { status })
   return { shop, eggs, desk, setStatus, stock: () => stockOf(shop) }

@@ -5,7 +5,7 @@ import { HOUR } from '#contract/time/durations.ts'
 import type { Today } from '#contract/today.ts'
 import { checkBooks } from '#server/features/books/check-books.ts'
 import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
-import { aFarmer } from '#tests/a-farmer.ts'
+import { atSettledDesk } from '#tests/at-desk.ts'
 import { aProduct } from '#tests/a-shop.ts'
 import { aPhone, giveOf } from '#tests/a-stall.ts'
 import { aTroubledShop } from '#tests/a-troubled-shop.ts'
@@ -29,7 +29,7 @@ async function aSmokehouse(provider: 'sandbox' | 'stripe' = 'sandbox') {
   const stripe = provider === 'stripe' ? await aStripeStandIn() : undefined
   const its = await aTroubledShop({ now: NOW, ...(stripe ? { stripe } : {}) })
   const { shop, desk } = its
-  const farmer = aFarmer(shop)
+  const farmer = atSettledDesk(shop)
   const ham = await aProduct(shop.db, HAM)
   const dayId = await dayIdOf(shop)
   return {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { write } from '#server/db/write.ts'
 import { calendarText, escapeText } from '#server/features/calendar/icalendar.ts'
 import { aKeyedBuyer, BY_DELIVERY, orderBody } from '#tests/a-buyer.ts'
-import { aFarmer } from '#tests/a-farmer.ts'
+import { atSettledDesk } from '#tests/at-desk.ts'
 import { aProduct, aShop } from '#tests/a-shop.ts'
 import { isShortOnPostgres } from '#tests/length-of-run.ts'
 
@@ -18,7 +18,7 @@ async function aPickup({
   const eggs = await aProduct(shop.db, { price: 2500 })
   const { receiptUrl } = (await aKeyedBuyer(shop).buy(orderBody([[eggs, 1]], { ...more }))).json()
   const fetchCalendar = () => shop.inject({ url: `${receiptUrl}/pickup.ics` })
-  return { shop, receiptUrl, desk: aFarmer(shop), fetchCalendar }
+  return { shop, receiptUrl, desk: atSettledDesk(shop), fetchCalendar }
 }
 
 const unfold = (text: string) => text.replaceAll('\r\n ', '')

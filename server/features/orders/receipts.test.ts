@@ -5,7 +5,7 @@ import { isReceiptSecret } from '#contract/orders/receipt-link.ts'
 import type { PaymentState } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
 import { aBareBuyer, aKeyedBuyer, BY_DELIVERY, orderBody } from '#tests/a-buyer.ts'
-import { aFarmer } from '#tests/a-farmer.ts'
+import { atSettledDesk } from '#tests/at-desk.ts'
 import { type AShop, aProduct, aShop } from '#tests/a-shop.ts'
 import { erasePerson } from './erase-person.ts'
 
@@ -25,7 +25,7 @@ async function aReceipt(more: Record<string, unknown> = {}) {
 }
 
 const setStatus = (shop: AShop, status: string) =>
-  aFarmer(shop)('PUT', '/api/orders/1/status', { status })
+  atSettledDesk(shop)('PUT', '/api/orders/1/status', { status })
 
 const privately = { 'cache-control': 'no-store', 'x-robots-tag': 'noindex, nofollow' }
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { OrderStatus } from '#contract/orders/order-status.ts'
 import { checkBooks } from '#server/features/books/check-books.ts'
 import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
-import { aFarmer } from '#tests/a-farmer.ts'
+import { atSettledDesk } from '#tests/at-desk.ts'
 import { aProduct, aShop } from '#tests/a-shop.ts'
 import { stockOf } from '#tests/shop-rows.ts'
 
@@ -11,7 +11,7 @@ async function aDesk() {
   const eggs = await aProduct(shop.db, { name: 'Eggs', price: 700, stock: 10 })
   for (let count = 0; count < 3; count++) await aKeyedBuyer(shop).buy(orderBody([[eggs, 2]]))
   await shop.settled()
-  const desk = aFarmer(shop)
+  const desk = atSettledDesk(shop)
   const ask = async (...called: Parameters<typeof desk>) => (await desk(...called)).json()
   const set = (id: number, status: OrderStatus) =>
     ask('PUT', `/api/orders/${id}/status`, { status })

@@ -4,7 +4,7 @@ import type { Calls } from '#contract/calendar/calls.ts'
 import type { Today } from '#contract/today.ts'
 import { write } from '#server/db/write.ts'
 import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
-import { aFarmer } from '#tests/a-farmer.ts'
+import { atSettledDesk } from '#tests/at-desk.ts'
 import { aMailbox } from '#tests/a-mailbox.ts'
 import { aProduct, aShop } from '#tests/a-shop.ts'
 import { IS_LONG, isShortOnPostgres } from '#tests/length-of-run.ts'
@@ -18,7 +18,7 @@ async function aMarket({ hasMail = true } = {}) {
   const { letters, mailer } = aMailbox()
   shop.shop.mail = hasMail ? mailer : null
   const eggs = await aProduct(shop.db, { name: 'Eggs', price: 2500, stock: 1000 })
-  const ask = aFarmer(shop)
+  const ask = atSettledDesk(shop)
   const [first, second] = [await dayIdOf(shop, FIRST), await dayIdOf(shop, SECOND)]
   const its = {
     ...{ shop, letters, eggs, ask, first, second },

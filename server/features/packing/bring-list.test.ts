@@ -4,7 +4,7 @@ import type { Cents } from '#contract/money/money.ts'
 import { write } from '#server/db/write.ts'
 import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { aProduct, aShop } from '#tests/a-shop.ts'
-import { deskCalls } from '#tests/desk-calls.ts'
+import { atDesk } from '#tests/at-desk.ts'
 import { insertMarketDay } from '#tests/insert-market-day.ts'
 
 /** A Saturday, and earlier Saturdays when the market was open; on the 7th it was closed. */
@@ -29,7 +29,7 @@ async function aFarmWithPast() {
     )
     return id as number
   }
-  const desk = deskCalls(shop)
+  const desk = atDesk(shop)
   const bring = async (day = DAY, place = '') =>
     (await desk('GET', `/api/days/${day}/bring${place && `?place=${place}`}`)).json<BringList>()
   return { shop, eggs, beets, dayOf, order, desk, bring }

@@ -6,7 +6,7 @@ import { erasePerson } from '#server/features/orders/erase-person.ts'
 import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { aProduct, aShop } from '#tests/a-shop.ts'
 import { insertOrder } from '#tests/an-order-row.ts'
-import { deskCalls } from '#tests/desk-calls.ts'
+import { atDesk } from '#tests/at-desk.ts'
 import { insertMarketDay } from '#tests/insert-market-day.ts'
 import { formatShortName } from './box-queries.ts'
 
@@ -18,7 +18,7 @@ async function aFarm() {
   const carrots = await aProduct(shop.db, {
     ...{ name: 'Carrots', price: 300, stock: 100, category: 'Vegetables' },
   })
-  const desk = deskCalls(shop)
+  const desk = atDesk(shop)
   const list = async (name: string, day = DAY) =>
     (await desk('GET', `/api/days/${day}/${name}`)).json()
   const sheet = async (name: string): Promise<Record<string, string>[]> =>

@@ -3,7 +3,7 @@ import { write } from '#server/db/write.ts'
 import { checkBooks } from '#server/features/books/check-books.ts'
 import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { aProduct, aShop } from '#tests/a-shop.ts'
-import { deskCalls } from '#tests/desk-calls.ts'
+import { atDesk } from '#tests/at-desk.ts'
 
 const DAY = '2026-11-21'
 
@@ -21,7 +21,7 @@ async function aDay() {
   for (const email of ['ada@example.com', 'bob@example.com', 'Ada+farm@Example.com'])
     await buy(email)
   await shop.settled()
-  const ask = deskCalls(shop)
+  const ask = atDesk(shop)
   /** What a list says of each order; all labels of one order say the same. */
   const listed = async (list: string) => {
     const { orders, labels = [] } = (await ask('GET', `/api/days/${DAY}/${list}`)).json()

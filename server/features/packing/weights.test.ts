@@ -4,7 +4,7 @@ import type { PackList } from '#contract/packing/packing-lists.ts'
 import { checkBooks } from '#server/features/books/check-books.ts'
 import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { aProduct, aShop } from '#tests/a-shop.ts'
-import { deskCalls } from '#tests/desk-calls.ts'
+import { atDesk } from '#tests/at-desk.ts'
 
 /** Up to 4 lb each at $6.00/lb: $24.00. */
 const BY_WEIGHT = { weighUnit: 'lb', weighPrice: 600 as Cents, weighTo: 4000 } as const
@@ -15,7 +15,7 @@ const DAY = '2026-11-21'
 async function aSmokehouse() {
   const its = await aShop()
   const ham = await aProduct(its.db, HAM)
-  const desk = deskCalls(its)
+  const desk = atDesk(its)
   return {
     ...its,
     ham,

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { IngredientPrice } from '#contract/recipes/ingredient-prices.ts'
 import type { Recipe } from '#contract/recipes/recipes.ts'
 import { aProduct, aShop } from '#tests/a-shop.ts'
-import { deskCalls } from '#tests/desk-calls.ts'
+import { atDesk } from '#tests/at-desk.ts'
 
 const FLOUR = { name: 'Flour', packageQuantity: 25, packageUnit: 'lb', packagePrice: 18.4 }
 const IN_CUPS = {
@@ -14,7 +14,7 @@ const IN_CUPS = {
 
 async function aDesk() {
   const shop = await aShop()
-  const call = deskCalls(shop)
+  const call = atDesk(shop)
   const make = async (name: string, ingredients: object[], more: object = {}): Promise<Recipe> =>
     (
       await call('POST', '/api/recipes', {

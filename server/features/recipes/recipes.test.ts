@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { MAX_INGREDIENTS, type Recipe } from '#contract/recipes/recipes.ts'
 import { aProduct, aShop } from '#tests/a-shop.ts'
-import { deskCalls } from '#tests/desk-calls.ts'
+import { atDesk } from '#tests/at-desk.ts'
 
 const FLOUR = {
   name: 'Bread flour',
@@ -30,7 +30,7 @@ const BAGELS = {
 
 async function aDesk() {
   const shop = await aShop()
-  const call = deskCalls(shop)
+  const call = atDesk(shop)
   const make = async (draft: object = BAGELS) =>
     (await call('POST', '/api/recipes', draft)).json() as Recipe
   const read = async (id = 1) => (await call('GET', `/api/recipes/${id}`)).json() as Recipe

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { NoShowDraft } from '#contract/market/no-shows.ts'
 import { aMarketMorning } from '#tests/a-market-morning.ts'
 import { aPhone, giveOf } from '#tests/a-stall.ts'
-import { deskCalls } from '#tests/desk-calls.ts'
+import { atDesk } from '#tests/at-desk.ts'
 
 /**
  * Two no-shows from Saturday, one kept until the given day, then the next; a week later a phone is
@@ -11,7 +11,7 @@ import { deskCalls } from '#tests/desk-calls.ts'
 async function aWeekLater(...untils: readonly string[]) {
   const its = await aMarketMorning(2)
   const [kept = 0] = its.ids
-  const desk = deskCalls(its)
+  const desk = atDesk(its)
   const decide = async (id: number, draft: Partial<NoShowDraft>) => {
     const { revision } = await its.order(id)
     const decision = { id: crypto.randomUUID(), message: '', revision, ...draft }

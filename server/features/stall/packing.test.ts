@@ -7,7 +7,7 @@ import { aHelper } from '#tests/a-helper.ts'
 import { aMarketMorning } from '#tests/a-market-morning.ts'
 import { aProduct } from '#tests/a-shop.ts'
 import { aPhone, giveOf, type Phone } from '#tests/a-stall.ts'
-import { deskCalls } from '#tests/desk-calls.ts'
+import { atDesk } from '#tests/at-desk.ts'
 
 /** Eggs and ham, the ham at most $8.00 each at $2.00/lb, paid by card. */
 async function aBoxOfHam() {
@@ -24,7 +24,7 @@ async function aBoxOfHam() {
   const { id }: { id: number } = placed.json()
   await its.settled()
   its.clock.now = new Date('2026-11-21T17:00:00.000Z')
-  const desk = deskCalls(its)
+  const desk = atDesk(its)
   const weights = async () => ((await desk('GET', '/api/today')).json() as Today).weights
   const box = () => its.boxOf(id)
   const weighed =

@@ -6,13 +6,13 @@ import { aHelper } from '#tests/a-helper.ts'
 import { aMarketMorning } from '#tests/a-market-morning.ts'
 import { aPhone, cashSale, giveOf } from '#tests/a-stall.ts'
 import { whatIsWrong } from '#tests/books.ts'
-import { deskCalls } from '#tests/desk-calls.ts'
+import { atDesk } from '#tests/at-desk.ts'
 
 const CASH = { way: 'Cash', isCash: true }
 const SALE = cashSale(5, { name: 'Pumpkin' })
 
 function aDesk(its: Awaited<ReturnType<typeof aMarketMorning>>) {
-  const ask = deskCalls(its)
+  const ask = atDesk(its)
   return {
     ask,
     overview: async (): Promise<StallOverview> => (await ask('GET', '/api/stall')).json(),

@@ -4,7 +4,7 @@ import type { Order } from '#contract/orders/orders.ts'
 import { composeMail } from '#server/features/mail/compose-mail.ts'
 import { readFacts } from '#server/features/mail/mail-queries.ts'
 import { aKeyedBuyer, BY_DELIVERY, orderBody } from '#tests/a-buyer.ts'
-import { aFarmer } from '#tests/a-farmer.ts'
+import { atSettledDesk } from '#tests/at-desk.ts'
 import { aProduct, aShop } from '#tests/a-shop.ts'
 import { aPhone } from '#tests/a-stall.ts'
 import { whatIsWrong } from '#tests/books.ts'
@@ -24,7 +24,7 @@ async function aMarket() {
   const soap = await aProduct(db, { name: 'Soap', price: 1250, stock: 900, category: 'Bakery' })
   const dayId = await dayIdOf(shop)
   const phone = await aPhone(shop, { dayId })
-  const send = aFarmer(shop)
+  const send = atSettledDesk(shop)
   const ask = async (...given: Parameters<typeof send>) => (await send(...given)).json()
   const set = async (key: string, value: string) => {
     const added = await send('POST', '/api/settings', { key, value })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Today } from '#contract/today.ts'
 import { takeQuestion } from '#server/features/chat/questions.ts'
-import { aFarmer } from '#tests/a-farmer.ts'
+import { atSettledDesk } from '#tests/at-desk.ts'
 import { aShop } from '#tests/a-shop.ts'
 import { fiveOrders } from '#tests/a-short-harvest.ts'
 
@@ -41,7 +41,7 @@ test('today says how far the next market day is, who waits for a call, and who h
   expect((await today()).questions).toEqual({ waiting: 1, since: shop.clock.now.toISOString() })
 
   shop.clock.now = new Date('2026-11-21T23:30:00.000Z')
-  const later = await aFarmer(shop)('GET', '/api/today')
+  const later = await atSettledDesk(shop)('GET', '/api/today')
   const { notPickedUp, next } = later.json<Today>()
   expect([notPickedUp, next?.day, next?.orderUntil]).toEqual([4, '2026-11-21', null])
   const isOver = next?.places.flatMap((place) => (place.orders > 0 ? [place.isOver] : []))
@@ -50,7 +50,7 @@ test('today says how far the next market day is, who waits for a call, and who h
 
 test('a shop that nobody ordered at has the next day that takes place, and nothing that waits', async () => {
   const shop = await aShop()
-  const { next, ...rest } = (await aFarmer(shop)('GET', '/api/today')).json<Today>()
+  const { next, ...rest } = (await atSettledDesk(shop)('GET', '/api/today')).json<Today>()
   expect(next?.places.map(({ orders, boxes }) => [orders, boxes])).toContainEqual([0, 0])
   expect(rest).toMatchObject({ short: [], unpaid: 0, notPickedUp: 0, withoutDay: 0 })
   expect(rest.questions).toEqual({ waiting: 0, since: null })

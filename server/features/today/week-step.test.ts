@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Today } from '#contract/today.ts'
 import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { MARKET, STORE } from '#tests/a-farm-calendar.ts'
-import { aFarmer } from '#tests/a-farmer.ts'
+import { atSettledDesk } from '#tests/at-desk.ts'
 import { aNewsletter } from '#tests/a-newsletter.ts'
 import { type AShop, aProduct, aShop } from '#tests/a-shop.ts'
 import { aPhone } from '#tests/a-stall.ts'
@@ -13,7 +13,7 @@ const [FRIDAY, SATURDAY, SUNDAY] = ['2026-11-20', '2026-11-21', '2026-11-22'] as
 /** Market on Saturday 9 to noon, store 2 to 5; ordering ends with Friday. */
 async function aFarm(shop: AShop) {
   const eggs = await aProduct(shop.db, { name: 'Eggs', price: 2500, stock: 1000 })
-  const desk = aFarmer(shop)
+  const desk = atSettledDesk(shop)
   const call = async (method: 'GET' | 'POST' | 'PUT', url: string, payload?: object) => {
     const answer = await desk(method, url, payload)
     expect(answer.statusCode, `${url} ${answer.body}`).toBeLessThan(300)
