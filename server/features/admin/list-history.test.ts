@@ -7,18 +7,22 @@ async function aDesk() {
   const read = (query: string) => shop.inject({ url: `/api/admin/history?${query}`, headers })
   const change = (id: number, payload: object) =>
     shop.inject({ method: 'PUT', url: `/api/products/${id}`, headers, payload })
-  return { shop, read, change }
+  const remove = (id: number) =>
+    shop.inject({ method: 'DELETE', url: `/api/products/${id}`, headers })
+  return { shop, read, change, remove }
 }
 
 test('the history of one thing says what it was and what it became, the newest first, and nothing of others', async () => {
-  const { shop, read, change } = await aDesk()
+  const { shop, read, change, remove } = await aDesk()
   const eggs = await aProduct(shop.db, { name: 'Eggs' })
   await aProduct(shop.db, { name: 'Kale' })
   shop.clock.now = new Date('2026-11-18T18:10:00.000Z')
   await change(1, { price: 6 })
   await change(2, { price: 7 })
+  await remove(1)
   const answer = await read('subject=product&id=1')
   expect(answer.json()).toEqual([
+    expect.objectContaining({ id: 6, action: 'deleted', subject: 'product:1' }),
     {
       ...{ id: 4, at: '2026-11-18T18:10:00.000Z', action: 'changed', subject: 'product:1' },
       ...{ before: eggs, after: { ...eggs, price: 6 }, device: null, address: '127.0.0.0/24' },
@@ -44,14 +48,11 @@ test('a long history answers its newest hundred', async () => {
   expect([list.length, list[0]?.after.price, list[99]?.after.price]).toEqual([100, 101, 2])
 })
 
-test.each([
-  '',
-  'subject=product',
-  'id=1',
-  'subject=a:b&id=1',
-  'subject=product&id=%25',
-  'subject=product&id=1&x=1',
-])('a question such as %j is refused', async (query) => {
+test('a question about no one thing is refused', async () => {
   const { read } = await aDesk()
-  expect((await read(query)).statusCode).toBe(400)
+  for (const query of [
+    ...['', 'subject=product', 'id=1', 'subject=a:b&id=1', 'subject=product&id=%25'],
+    'subject=product&id=1&x=1',
+  ])
+    expect([query, (await read(query)).statusCode]).toEqual([query, 400])
 })
