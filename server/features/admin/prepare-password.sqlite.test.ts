@@ -23,21 +23,19 @@ async function warningOf(shop: AShop, cookie: string): Promise<unknown> {
 }
 
 describe('ADMIN_PASSWORD', () => {
-  test.each(['password', 'Farmstand', 'farmstand2026', 'hillfarm', '12345678', 'letmein123'])(
-    '%s does not open a new shop to the world, and is warned of on this machine',
-    async (easy) => {
-      const shop = await aShop()
-      await expect(start(shop, easy, FAR)).rejects.toThrow(ConfigError)
-      const stored = await shop.db
-        .selectFrom('shop_memory')
-        .select('value')
-        .where('key', '=', 'environment_password_hash')
-      expect(await stored.execute()).toEqual([])
-      expect(await start(shop, easy === 'hillfarm' ? 'password' : easy, NEAR)).toMatchObject({
-        isEasy: true,
-      })
-    },
-  )
+  test('that is easy does not open a new shop to the world, and is warned of on this machine', async () => {
+    const shop = await aShop()
+    const easy = ['password', 'Farmstand', 'farmstand2026', '12345678', 'letmein123']
+    for (const one of [...easy, 'hillfarm'])
+      await expect(start(shop, one, FAR), one).rejects.toThrow(ConfigError)
+    const stored = shop.db
+      .selectFrom('shop_memory')
+      .select('value')
+      .where('key', '=', 'environment_password_hash')
+    expect(await stored.execute()).toEqual([])
+    for (const one of easy)
+      expect(await start(shop, one, NEAR), one).toMatchObject({ isEasy: true })
+  })
 
   test('that a shop has already goes on opening it, with a warning at every start and at the desk', async () => {
     const shop = await aShop({ env: { ADMIN_PASSWORD: 'password' } })
@@ -95,12 +93,12 @@ test('a password that the shop made asks to be changed until it is', async () =>
   expect([changed.statusCode, await warningOf(shop, cookie)]).toEqual([204, null])
 })
 
-test.each([
-  'seven brown hens',
-  'correct horse battery',
-  'kd7m-93qx-ab2w-zz4t',
-  'Wagon7Barley!Creek',
-])('%s is not easy to guess', async (password) => {
+test('a sentence or a made-up word is not easy to guess', async () => {
   const shop = await aShop()
-  expect(await isEasyToGuess(password, await shopTerms(shop.db, FAR))).toBe(false)
+  const terms = await shopTerms(shop.db, FAR)
+  for (const password of [
+    ...['seven brown hens', 'correct horse battery', 'kd7m-93qx-ab2w-zz4t'],
+    'Wagon7Barley!Creek',
+  ])
+    expect([password, await isEasyToGuess(password, terms)]).toEqual([password, false])
 })
