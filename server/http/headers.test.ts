@@ -67,11 +67,6 @@ test.each([
   },
 )
 
-test('the checkout with test cards lets nobody in', async () => {
-  const sources = { 'script-src': "'self'", 'connect-src': "'self'", 'frame-src': "'none'" }
-  expect(await policyOf(await aShop(), '/checkout')).toMatchObject(sources)
-})
-
 test('a network before the shop may keep store pages for seconds where the owner says so, and nothing else', async () => {
   const stored = 'public, max-age=0, s-maxage=5, stale-while-revalidate=50'
   const [usual, behindOne] = [await aShop(), await aShop({ env: { CDN: '1' } })]
