@@ -3,6 +3,7 @@ import type { PeriodFigures } from '#contract/money/figures.ts'
 import { DAY } from '#contract/time/durations.ts'
 import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { aProduct, aShop, signIn } from '#tests/a-shop.ts'
+import { isShortOnPostgres } from '#tests/length-of-run.ts'
 
 /** Wednesday, 1 PM in South Dakota. */
 const NOW = '2026-07-08T19:00:00.000Z'
@@ -64,21 +65,19 @@ const FARMS = [
   },
 ]
 
-describe.each(FARMS)('a farm in $timeZone', ({ timeZone, midnight, opens }) => {
+const FARMS_HERE = isShortOnPostgres() ? FARMS.slice(-1) : FARMS
+
+describe.each(FARMS_HERE)('a farm in $timeZone', ({ timeZone, midnight, opens }) => {
   const before = new Date(Date.parse(midnight) - 1).toISOString()
 
-  test('takes orders for Saturday until its own midnight', async () => {
+  test('takes orders for Saturday until its own midnight, and says its own hours in the calendar entry', async () => {
     const { buyAt, read } = await aFarm(timeZone)
     const [early, late] = [await buyAt(before), await buyAt(midnight)]
     const dayOf = async ({ id }: { id: number }) => (await read(`/api/orders/${id}`)).json()
     expect(await dayOf(early)).toMatchObject({ pickupDate: '2026-07-11' })
     expect(await dayOf(late)).toMatchObject({ pickupDate: '2026-07-18' })
-  })
-
-  test('writes its own hours into the calendar entry', async () => {
-    const { buyAt, read } = await aFarm(timeZone)
-    const { receiptUrl } = await buyAt(NOW)
-    expect((await read(`${receiptUrl}/pickup.ics`)).body).toContain(`DTSTART:${opens}\r\n`)
+    const entry = await read(`${early.receiptUrl}/pickup.ics`)
+    expect(entry.body).toContain(`DTSTART:${opens}\r\n`)
   })
 
   test('filters orders and names its list by its own day', async () => {
@@ -163,19 +162,13 @@ describe('a farm that changes its time zone', () => {
     ])
   })
 
-  test.each(['', 'Ohio', '+05:00', ' America/New_York', 'America/Nowhere'])(
-    'is refused “%s”',
-    async (value) => {
-      const { setZone } = await aFarm('America/Denver')
+  test('to none that there is, is told so', async () => {
+    const { setZone } = await aFarm('America/Denver')
+    const message = 'Please enter a time zone by its name, such as America/Chicago.'
+    for (const value of ['', 'Ohio', '+05:00', ' America/New_York', 'America/Nowhere']) {
       const answer = await setZone(value)
-      expect([answer.statusCode, answer.json()]).toEqual([
-        400,
-        {
-          code: 'invalid',
-          message: 'Please enter a time zone by its name, such as America/Chicago.',
-          field: 'value',
-        },
-      ])
-    },
-  )
+      const refusal = { code: 'invalid', message, field: 'value' }
+      expect([value, answer.statusCode, answer.json()]).toEqual([value, 400, refusal])
+    }
+  })
 })

@@ -15,19 +15,25 @@ async function aBuiltShop(files: string[], env: Record<string, string> = {}) {
   return { ...(await aShop({ pages, env })), client }
 }
 
-test.each([
-  ['favicon.svg', 'image/svg+xml'],
-  ['manifest.webmanifest', 'application/manifest+json'],
-  ['icon-192.png', 'image/png'],
-  ['icon-512.png', 'image/png'],
-  ['icon-maskable-512.png', 'image/png'],
-  ['apple-touch-icon.png', 'image/png'],
-  ['social.png', 'image/png'],
-])('/%s is served as %s, for a day', async (file, type) => {
-  const shop = await aBuiltShop([file])
-  const { statusCode, headers, body } = await shop.inject({ url: `/${file}` })
-  expect([statusCode, headers['cache-control'], body]).toEqual([200, 'public, max-age=86400', file])
-  expect(headers['content-type']).toMatch(new RegExp(`^${type.replace('+', '\\+')}`))
+const FILES = {
+  'favicon.svg': 'image/svg+xml',
+  'manifest.webmanifest': 'application/manifest+json',
+  'icon-192.png': 'image/png',
+  'icon-512.png': 'image/png',
+  'icon-maskable-512.png': 'image/png',
+  'apple-touch-icon.png': 'image/png',
+  'social.png': 'image/png',
+}
+
+test('small files are served as what they are, for a day', async () => {
+  const shop = await aBuiltShop(Object.keys(FILES))
+  for (const [file, type] of Object.entries(FILES)) {
+    const { statusCode, headers, body } = await shop.inject({ url: `/${file}` })
+    expect([statusCode, headers['cache-control'], body]).toEqual([
+      ...[200, 'public, max-age=86400', file],
+    ])
+    expect(String(headers['content-type']).split(';')[0]).toBe(type)
+  }
 })
 
 test('the manifest bears the name that the farm has', async () => {
