@@ -25,35 +25,29 @@ test('a transaction that is given up leaves nothing, and its connection serves t
   expect(await listVisitors(db)).toEqual([])
 })
 
-describe('a statement that fails', () => {
-  const failing: [string, (tx: Db) => Promise<unknown>][] = [
-    ['a plain insert', (tx) => insertVisitor(tx, 'first').execute()],
-    ['an insert that answers', (tx) => insertVisitor(tx, 'first').returning('hash').execute()],
+test('a statement that fails ends its transaction, caught or not, whatever follows it', async () => {
+  const { db } = await aShop()
+  await write(db, (tx) => insertVisitor(tx, 'first').execute())
+  const failing: ((tx: Db) => Promise<unknown>)[] = [
+    (tx) => insertVisitor(tx, 'first').execute(),
+    (tx) => insertVisitor(tx, 'first').returning('hash').execute(),
   ]
-  const after: [string, (tx: Db) => Promise<unknown>][] = [
-    ['nothing', async () => {}],
-    ['a read', listVisitors],
-    ['another insert', (tx) => insertVisitor(tx, 'other').execute()],
-    ['a read that is caught as well', (tx) => listVisitors(tx).catch(() => [])],
+  const following: ((tx: Db) => Promise<unknown>)[] = [
+    async () => {},
+    listVisitors,
+    (tx) => insertVisitor(tx, 'other').execute(),
+    (tx) => listVisitors(tx).catch(() => []),
   ]
-  const cases = failing.flatMap(([what, fail]) =>
-    after.map(([then, work]) => ({ what, fail, then, work })),
-  )
-
-  test.each(cases)(
-    'ends its transaction, caught or not: $what, then $then',
-    async ({ fail, work }) => {
-      const { db } = await aShop()
-      await write(db, (tx) => insertVisitor(tx, 'first').execute())
+  for (const [one, fail] of failing.entries())
+    for (const [then, follow] of following.entries()) {
       const error = await write(db, async (tx) => {
         await insertVisitor(tx, 'second').execute()
         await fail(tx).catch(() => {})
-        await work(tx)
+        await follow(tx)
       }).catch((thrown: unknown) => thrown)
-      expect(isUniqueViolation(error)).toBe(true)
+      expect([one, then, isUniqueViolation(error)]).toEqual([one, then, true])
       expect(await listVisitors(db)).toEqual(['first'])
-    },
-  )
+    }
 })
 
 describe.skipIf(!onPostgres)('the error of a statement', () => {

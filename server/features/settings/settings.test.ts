@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { FARM_SETTINGS } from '#contract/settings/farm-setting-table.ts'
 import { SETTING_VALUES } from '#contract/settings/setting-table.ts'
 import { aShop, signIn } from '#tests/a-shop.ts'
@@ -44,24 +44,18 @@ test('visitors read the nine settings of the specification and the farm’s own,
   )
 })
 
-describe.each(['newsletter_enabled', 'chat_recipe_names', 'backup_nightly'])(
-  'the switch %s',
-  (key) => {
-    test('is true or false, and nothing else', async () => {
-      const { add, change } = await aDesk()
-      for (const wrong of ['TRUE', 'banana', '', '1', ' true'])
-        expect((await add(key, wrong)).statusCode).toBe(400)
-      expect((await add(key, 'true')).statusCode).toBe(201)
-      for (const wrong of ['TRUE', 'banana', '', '0', 'false '])
-        expect((await change(key, wrong)).json()).toEqual({
-          code: 'invalid',
-          message: 'This setting must be true or false.',
-          field: 'value',
-        })
-      expect((await change(key, 'false')).json()).toMatchObject({ key, value: 'false' })
-    })
-  },
-)
+test('a switch is true or false, and nothing else', async () => {
+  const { add, change } = await aDesk()
+  const message = 'This setting must be true or false.'
+  for (const key of ['newsletter_enabled', 'chat_recipe_names', 'backup_nightly']) {
+    for (const wrong of ['TRUE', 'banana', '', '1', ' true'])
+      expect((await add(key, wrong)).statusCode).toBe(400)
+    expect((await add(key, 'true')).statusCode).toBe(201)
+    for (const wrong of ['TRUE', 'banana', '', '0', 'false '])
+      expect((await change(key, wrong)).json()).toEqual({ code: 'invalid', message, field: 'value' })
+    expect((await change(key, 'false')).json()).toMatchObject({ key, value: 'false' })
+  }
+})
 
 test('the email address customers see looks like one, or is empty', async () => {
   const { add, change } = await aDesk()
