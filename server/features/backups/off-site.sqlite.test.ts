@@ -1,25 +1,26 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { BackupDesk } from '#contract/backups/backups.ts'
 import { readConfig } from '#server/config/config.ts'
+import { setValue } from '#server/core/key-value.ts'
+import { write } from '#server/db/write.ts'
 import { diagnose } from '#server/features/setup/diagnose.ts'
 import { runJobs } from '#server/jobs.ts'
 import { copyBackup } from '#server/outside/copy-backup.ts'
 import { networkProbes } from '#server/outside/network-probes.ts'
 import { aBucket } from '#tests/a-bucket.ts'
-import { aProduct, aShop, signIn } from '#tests/a-shop.ts'
+import { aShop, signIn } from '#tests/a-shop.ts'
+import { backupName } from './backup-folder.ts'
 
 const VARIABLES = { BACKUP_S3_KEY: 'S3RVER', BACKUP_S3_SECRET: 'S3RVER' }
 const LATE = 'the last backup was not copied off this machine'
 
 async function aCopiedShop(env: Record<string, string>) {
   const shop = await aShop({ env })
-  await aProduct(shop.db)
   const { folder } = shop.config.backup
-  const desk = async (method: 'GET' | 'POST', url: string) =>
-    (await shop.inject({ method, url, headers: { cookie: await signIn(shop) } })).json()
-  const shown = async (): Promise<BackupDesk> => desk('GET', '/api/backups')
+  const desk = async (url: string) =>
+    (await shop.inject({ url, headers: { cookie: await signIn(shop) } })).json()
   const round = async (minutes: number) => {
     shop.clock.now = new Date(shop.clock.now.getTime() + minutes * 60_000)
     await runJobs(shop.shop)
@@ -28,20 +29,23 @@ async function aCopiedShop(env: Record<string, string>) {
   return {
     shop,
     round,
-    offSite: async () => (await shown()).offSite,
-    /** Makes one by hand and returns its file. */
+    offSite: async (): Promise<BackupDesk['offSite']> => (await desk('/api/backups')).offSite,
+    /** What the process that makes a backup leaves behind. */
     async backUp() {
-      await desk('POST', '/api/backups')
-      await shop.settled()
-      const [{ name = '' } = {}] = (await shown()).backups
-      return { name, file: join(folder, name) }
+      const { now } = shop.clock
+      const name = backupName('by-hand', now, false)
+      const file = join(folder, name)
+      await mkdir(folder, { recursive: true })
+      await writeFile(file, `The shop as of ${name}.`)
+      await write(shop.db, (tx) => setValue(tx, 'last_backup', now.toISOString()))
+      return { name, file }
     },
     /** What the desk's notices, `/readyz` and the checkup say about copies. */
     async told() {
       const ready = await shop.inject({ url: '/readyz' })
       const found = await diagnose({ ...shop, now: shop.clock.now }, networkProbes)
       return {
-        overdue: (await desk('GET', '/api/admin/notices')).overdue,
+        overdue: (await desk('/api/admin/notices')).overdue,
         ready: [ready.statusCode, ready.body.includes(LATE)],
         checkup: found.find(({ what }) => what === 'Copies')?.state,
       }
