@@ -4,8 +4,10 @@ import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createZstdCompress, createZstdDecompress } from 'node:zlib'
+import type { InjectOptions } from 'fastify'
 import { extract, pack } from 'tar-stream'
 import { inject, onTestFinished } from 'vitest'
+import { readConfig } from '#server/config/config.ts'
 import { type Database, openForCommand, openOlder } from '#server/db/open-database.ts'
 import type { Piece } from '#server/features/backups/backup-format.ts'
 import { readBackup } from '#server/features/backups/read-backup.ts'
@@ -15,9 +17,11 @@ import {
   type ShopLocation,
   writeBackup,
 } from '#server/features/backups/write-backup.ts'
-import { aPlace } from './a-shop.ts'
+import { openShop } from '#server/open-shop.ts'
+import { aPlace, NO_PAGES } from './a-shop.ts'
 import './cheap-passphrase.ts'
 import type { AtEnd } from './at-end.ts'
+import { CHEAP } from './cheap-password.ts'
 
 export const NOW = new Date('2026-11-20T10:00:00.000Z')
 
@@ -39,9 +43,31 @@ export async function anEmptyLocation(
   return { dataDir, databaseUrl, pictureBucket }
 }
 
-export const ENGINES: ('sqlite' | 'postgres')[] = inject('postgresUrl')
-  ? ['sqlite', 'postgres']
-  : ['sqlite']
+/** The run's own; on PostgreSQL, what is all of SQLite is another run's. */
+export const ENGINE: 'sqlite' | 'postgres' = inject('postgresUrl') ? 'postgres' : 'sqlite'
+
+export const ENGINES: readonly (typeof ENGINE)[] =
+  ENGINE === 'postgres' ? ['sqlite', 'postgres'] : ['sqlite']
+
+/** Opens the shop of a place as its server does; `close` may come twice. */
+export async function openIn(place: ShopLocation, now = NOW) {
+  const { dataDir, databaseUrl, pictureBucket } = place
+  const where = { DATA_DIR: dataDir, DATABASE_URL: databaseUrl ?? '' }
+  const read = readConfig({ ...where, DEMO: '0', LOG_LEVEL: 'silent' })
+  const config = { ...read, pictureBucket, passwordCost: CHEAP }
+  const opened = await openShop(config, NO_PAGES, () => now)
+  const { app, shop } = opened
+  let closed: Promise<void> | null = null
+  const close = () => {
+    closed ??= opened.close()
+    return closed
+  }
+  onTestFinished(close)
+  return {
+    ...{ shop, db: shop.db, config, close },
+    inject: (request: InjectOptions) => app.inject(request),
+  }
+}
 
 /** Backs up an open shop the way another process would. */
 export async function aBackupOf(

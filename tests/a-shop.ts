@@ -35,6 +35,12 @@ const PLAIN_PAGES: Pages = {
   },
 }
 
+/** For a shop whose pages nobody looks at. */
+export const NO_PAGES: Pages = {
+  client: null,
+  renderPage: async () => ({ status: 200, html: '' }),
+}
+
 export type AShop = {
   shop: Shop
   db: Db

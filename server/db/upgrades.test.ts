@@ -3,12 +3,20 @@ import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
-import { describe, expect, inject, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { DAY } from '#contract/time/durations.ts'
 import { restoreBackup } from '#server/features/backups/restore-backup.ts'
 import type { ShopLocation } from '#server/features/backups/write-backup.ts'
 import { checkBooks } from '#server/features/books/check-books.ts'
-import { aBackupOf, anEmptyLocation, changeJson, forge, NOW, rowsOf } from '#tests/a-backup.ts'
+import {
+  aBackupOf,
+  anEmptyLocation,
+  changeJson,
+  ENGINE,
+  forge,
+  NOW,
+  rowsOf,
+} from '#tests/a-backup.ts'
 import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { aProduct, aShop } from '#tests/a-shop.ts'
 import { asNextRelease, NEXT_MIGRATION } from '#tests/next-migration.ts'
@@ -17,8 +25,7 @@ import { MIGRATIONS, type Migration } from './migrate.ts'
 import { openDatabase, openOlder } from './open-database.ts'
 import { write } from './write.ts'
 
-const onPostgres = inject('postgresUrl') !== undefined
-const ENGINE = onPostgres ? 'postgres' : 'sqlite'
+const onPostgres = ENGINE === 'postgres'
 
 async function aClosedShop(): Promise<ShopLocation> {
   const shop = await aShop()

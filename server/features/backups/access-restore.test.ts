@@ -8,6 +8,7 @@ import {
   aBackupOf,
   anEmptyLocation,
   changeRow,
+  ENGINE,
   ENGINES,
   forge,
   NOW,
@@ -15,16 +16,18 @@ import {
 } from '#tests/a-backup.ts'
 import { aHelper } from '#tests/a-helper.ts'
 import { aBrowserAt, aFarmersPasskey, type Browser } from '#tests/a-passkey.ts'
-import { type AShop, aProduct, aShop } from '#tests/a-shop.ts'
+import { type AShop, aProduct, aShop, NO_PAGES } from '#tests/a-shop.ts'
 import { aToken } from '#tests/a-token.ts'
 import { anAuthenticator } from '#tests/an-authenticator.ts'
+import { IS_LONG, isShortOnPostgres } from '#tests/length-of-run.ts'
 import { asNextRelease } from '#tests/next-migration.ts'
 import { restoreBackup } from './restore-backup.ts'
 
 const AT = NOW.toISOString()
 /** A restore builds a whole database and swaps it in. */
 const RESTORES = { timeout: 60_000 }
-const NO_PAGES = { client: null, renderPage: async () => ({ status: 200, html: '' }) }
+/** Other tests restore the same tables. */
+const testOnce = test.skipIf(isShortOnPostgres())
 
 /** A shop that browsers keep calling at one address, whichever backup is restored. */
 async function aRestorableShop() {
@@ -88,7 +91,7 @@ test(
   },
 )
 
-test('a phone that was found since goes on after a restore', RESTORES, async () => {
+testOnce('a phone that was found since goes on after a restore', RESTORES, async () => {
   const { shop, putBack } = await aRestorableShop()
   const { farmer, ...phone } = await aFarmersPhone(shop)
   await farmer.ask('POST', `/api/stall/phones/${phone.id}/lost`)
@@ -99,7 +102,7 @@ test('a phone that was found since goes on after a restore', RESTORES, async () 
   expect(await phone.reads()).toBe('open')
 })
 
-test.each(ENGINES)(
+test.each(IS_LONG ? ENGINES : [ENGINE])(
   'on a new machine with %s no phone of the stall comes in that the backup knows, nor an API token',
   RESTORES,
   async (engine) => {
@@ -182,7 +185,7 @@ test(
   },
 )
 
-test(
+testOnce(
   'the number of a passkey that was made since the backup is no other one’s',
   RESTORES,
   async () => {
@@ -195,7 +198,7 @@ test(
   },
 )
 
-test.each(ENGINES)(
+test.each(IS_LONG ? ENGINES : [ENGINE])(
   'on a new machine with %s a backup brings its passkeys along and says how many; what it sealed challenges with is made anew',
   RESTORES,
   async (engine) => {

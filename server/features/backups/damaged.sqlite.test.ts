@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFile, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, describe, expect, inject, onTestFinished, test } from 'vitest'
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { masterFile } from '#contract/products/pictures.ts'
 import { write } from '#server/db/write.ts'
 import type { ShopLocation } from '#server/features/backups/write-backup.ts'
@@ -10,6 +10,7 @@ import {
   anEmptyLocation,
   changeJson,
   changeRow,
+  ENGINE,
   ENGINES,
   forge,
   NOW,
@@ -24,7 +25,6 @@ import { restoreBackup } from './restore-backup.ts'
 import { requireRoom } from './restore-stage.ts'
 
 const PASSPHRASE = 'seven brown hens'
-const ENGINE = inject('postgresUrl') ? 'postgres' : 'sqlite'
 
 /** A backup, and a place that already has another shop. */
 async function aCase(passphrase: string | null = null, atEnd: AtEnd = onTestFinished) {
@@ -89,7 +89,7 @@ async function isTheSame(
 }
 
 // The file is read before any database is touched.
-describe.skipIf(inject('postgresUrl')).each([null, PASSPHRASE])(
+describe.skipIf(ENGINE === 'postgres').each([null, PASSPHRASE])(
   'a file with the passphrase %s',
   (passphrase) => {
     test('of which any byte is another one, or missing at its end, changes nothing', {

@@ -1,10 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { InjectOptions, LightMyRequestResponse } from 'fastify'
-import { describe, expect, inject, onTestFinished, test } from 'vitest'
+import type { LightMyRequestResponse } from 'fastify'
+import { describe, expect, test } from 'vitest'
 import { masterFile } from '#contract/products/pictures.ts'
 import type { Product } from '#contract/products/products.ts'
-import { readConfig } from '#server/config/config.ts'
 import { FARMER } from '#server/core/caller.ts'
 import { type Db, write } from '#server/db/write.ts'
 import { readDashboard } from '#server/features/analytics/read-dashboard.ts'
@@ -12,10 +11,18 @@ import { readPeriod } from '#server/features/analytics/read-period.ts'
 import type { ShopLocation } from '#server/features/backups/write-backup.ts'
 import { checkBooks } from '#server/features/books/check-books.ts'
 import { addPasskey, creationOptions } from '#server/features/passkeys/edit-passkeys.ts'
-import { openShop } from '#server/open-shop.ts'
 import type { Shop } from '#server/shop.ts'
-import { aBackupOf, anEmptyLocation, ENGINES, NOW, rowsIn, rowsOf } from '#tests/a-backup.ts'
-import { aBucket, variablesOf } from '#tests/a-bucket.ts'
+import {
+  aBackupOf,
+  anEmptyLocation,
+  ENGINE,
+  ENGINES,
+  NOW,
+  openIn,
+  rowsIn,
+  rowsOf,
+} from '#tests/a-backup.ts'
+import { aBucket } from '#tests/a-bucket.ts'
 import { type Answering, aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { aBrowserAt } from '#tests/a-passkey.ts'
 import { type AShop, aProduct, aShop, signIn } from '#tests/a-shop.ts'
@@ -26,7 +33,6 @@ import { moveBack, moveShop } from './move-shop.ts'
 import { restoreBackup } from './restore-backup.ts'
 
 const PICTURE = masterFile('e'.repeat(32))
-const NO_PAGES = { client: null, renderPage: async () => ({ status: 200, html: '' }) }
 
 async function fill(
   shop: Answering<LightMyRequestResponse> & { db: Db; shop: Shop },
@@ -92,37 +98,18 @@ const figuresOf = async (db: Db) => ({
   ...(await readPeriod(db, { query: { period: 'this-year' }, now: NOW, livemode: false })),
 })
 
-async function openIn({ dataDir, databaseUrl, pictureBucket }: ShopLocation) {
-  const where = {
-    DATA_DIR: dataDir,
-    DATABASE_URL: databaseUrl ?? '',
-    ...(pictureBucket && variablesOf(pictureBucket)),
-  }
-  const config = readConfig({ ...where, DEMO: '0', LOG_LEVEL: 'silent' })
-  const opened = await openShop(config, NO_PAGES, () => NOW)
-  let closed: Promise<void> | null = null
-  const close = () => {
-    closed ??= opened.close()
-    return closed
-  }
-  onTestFinished(close)
-  const inject = (request: InjectOptions) => opened.app.inject(request)
-  return { shop: opened.shop, db: opened.shop.db, inject, close }
-}
-
-const LAST = ENGINES.at(-1) ?? 'sqlite'
 const ALL_WAYS = [
   ...ENGINES.flatMap((from) => ENGINES.map((to) => [from, 'folder', to, 'folder'] as const)).filter(
-    ([from, , to]) => from === LAST || to === LAST,
+    ([from, , to]) => from === ENGINE || to === ENGINE,
   ),
-  [LAST, 'folder', LAST, 'bucket'] as const,
-  [LAST, 'bucket', LAST, 'bucket'] as const,
-  [LAST, 'bucket', LAST, 'folder'] as const,
+  [ENGINE, 'folder', ENGINE, 'bucket'] as const,
+  [ENGINE, 'bucket', ENGINE, 'bucket'] as const,
+  [ENGINE, 'bucket', ENGINE, 'folder'] as const,
 ]
 /** Each engine and each store is once the source and once the target. */
 const SHORT_WAYS = [
-  ['sqlite', 'folder', LAST, 'bucket'] as const,
-  [LAST, 'bucket', 'sqlite', 'folder'] as const,
+  ['sqlite', 'folder', ENGINE, 'bucket'] as const,
+  [ENGINE, 'bucket', 'sqlite', 'folder'] as const,
 ]
 const WAYS = IS_LONG ? ALL_WAYS : SHORT_WAYS
 
@@ -170,7 +157,7 @@ describe.each(IS_LONG ? ENGINES : ENGINES.slice(-1))(
     })
 
     // It restores only its own backup, so one engine is enough.
-    test.runIf(engine === LAST)(
+    test.runIf(engine === ENGINE)(
       'gives no order number a second time, whatever was ordered after the backup was made',
       async () => {
         const place = await anEmptyLocation(engine)
@@ -246,7 +233,7 @@ test('a restore keeps the shop before it, and who was signed in is signed out', 
   const shop = await aBusyShop()
   const { file } = await aBackupOf(shop.config)
   await signIn(shop)
-  const place = await anEmptyLocation(LAST)
+  const place = await anEmptyLocation(ENGINE)
   await restoring(file, place)
   const first = await openIn(place)
   await aProduct(first.db, { name: 'Sold after the backup' })
@@ -270,7 +257,7 @@ test('a restore keeps the shop before it, and who was signed in is signed out', 
 
 test('pictures of a store that a restore may orphan are kept beside the shop before it', async () => {
   const { bucket } = await aBucket()
-  const place = await anEmptyLocation(LAST, bucket)
+  const place = await anEmptyLocation(ENGINE, bucket)
   const first = await openIn(place)
   const { file } = await aBackupOf(place)
   await first.shop.pictures.put(PICTURE, Buffer.from('newer than the backup'))
@@ -315,20 +302,20 @@ async function undoOnPostgres(url: string, file: string): Promise<void> {
 describe('the name of a restored shop at the card provider', () => {
   test('stays when it takes the place of the very shop it was made from, or is told to', async () => {
     const { file } = await aBackupOf((await aBusyShop()).config)
-    const place = await anEmptyLocation(LAST)
+    const place = await anEmptyLocation(ENGINE)
     expect(await restoring(file, place, true)).toMatchObject({ hasNewId: false })
     expect(await restoring(file, place)).toMatchObject({ hasNewId: false })
   })
 
   test('is a new one in the place of another shop', async () => {
     const { file } = await aBackupOf((await aBusyShop()).config)
-    const place = await anEmptyLocation(LAST)
+    const place = await anEmptyLocation(ENGINE)
     await (await openIn(place)).close()
     expect(await restoring(file, place)).toMatchObject({ hasNewId: true })
   })
 })
 
-describe.runIf(inject('postgresUrl'))('a shop that moves to PostgreSQL', () => {
+describe.runIf(ENGINE === 'postgres')('a shop that moves to PostgreSQL', () => {
   test('is the same there, keeps its name, and leaves its folder with all it had, which does not open by itself', async () => {
     const from = await anEmptyLocation('sqlite')
     await seedPlaces(from)

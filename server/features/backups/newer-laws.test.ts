@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { expect, inject, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { write } from '#server/db/write.ts'
-import { aBackupOf, anEmptyLocation, changeJson, forge, NOW } from '#tests/a-backup.ts'
+import { aBackupOf, anEmptyLocation, changeJson, ENGINE, forge, NOW } from '#tests/a-backup.ts'
 import { aFarmCalendar } from '#tests/a-farm-calendar.ts'
 import { restoreBackup } from './restore-backup.ts'
 
@@ -15,7 +15,7 @@ async function aSpoiltBackup() {
 }
 
 const restored = async (file: string) => {
-  const place = await anEmptyLocation(inject('postgresUrl') ? 'postgres' : 'sqlite')
+  const place = await anEmptyLocation(ENGINE)
   return restoreBackup({ ...place, file, passphrase: null, takeOver: false, now: NOW })
 }
 

@@ -9,12 +9,11 @@ import { hashPassword } from '#server/features/admin/passwords.ts'
 import { openShop } from '#server/open-shop.ts'
 import { aBackupOf } from '#tests/a-backup.ts'
 import { aFarmersPasskey } from '#tests/a-passkey.ts'
-import { type AShop, aProduct, aShop, signIn } from '#tests/a-shop.ts'
+import { type AShop, aProduct, aShop, NO_PAGES, signIn } from '#tests/a-shop.ts'
 import { insertOrder } from '#tests/an-order-row.ts'
 import { CHEAP } from '#tests/cheap-password.ts'
 
 const IS_POSTGRES = Boolean(inject('postgresUrl'))
-const PAGES = { client: null, renderPage: async () => ({ status: 200, html: '' }) }
 
 async function aDesk() {
   const shop = await aShop()
@@ -45,7 +44,7 @@ async function aDesk() {
 }
 
 async function startAgain({ config, clock }: AShop, look: (db: AShop['db']) => Promise<void>) {
-  const again = await openShop(config, PAGES, () => clock.now)
+  const again = await openShop(config, NO_PAGES, () => clock.now)
   try {
     await look(again.shop.db)
   } finally {

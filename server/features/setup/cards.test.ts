@@ -15,7 +15,7 @@ import { aBackupOf } from '#tests/a-backup.ts'
 import { aBareBuyer, aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { aMailbox } from '#tests/a-mailbox.ts'
 import { aBrowserAt, aFarmersPasskey } from '#tests/a-passkey.ts'
-import { type AShop, aProduct, aShop, signIn } from '#tests/a-shop.ts'
+import { type AShop, aProduct, aShop, NO_PAGES, signIn } from '#tests/a-shop.ts'
 import { whatIsWrong } from '#tests/books.ts'
 import { IS_LONG } from '#tests/length-of-run.ts'
 import { aStripeBrowser } from '#tests/stripe-stand-in/a-browser.ts'
@@ -100,10 +100,7 @@ test.runIf(IS_POSTGRES)(
     const set = { ...TEST_KEYS, webhookId: null, webhookSecret: null }
     await writeFile(file, JSON.stringify({ test: set, live: null }))
     expect(await show()).toMatchObject({ setBy: null, test: null })
-    const again = await openShop(shop.config, {
-      client: null,
-      renderPage: async () => ({ status: 200, html: '' }),
-    })
+    const again = await openShop(shop.config, NO_PAGES)
     expect(again.shop.payments.name).toBe('sandbox')
     await again.close()
     expect(stripe.calls).toEqual([])
@@ -168,10 +165,7 @@ describe.skipIf(IS_POSTGRES)('Stripe at the desk', { timeout: 60_000 }, () => {
       refundable: 1,
     })
     await shop.close()
-    const again = await openShop(shop.config, {
-      client: null,
-      renderPage: async () => ({ status: 200, html: '' }),
-    })
+    const again = await openShop(shop.config, NO_PAGES)
     expect(again.shop.payments.publishableKey).toBe('pk_test_standin')
     await again.close()
   })
@@ -589,10 +583,9 @@ test.skipIf(IS_POSTGRES)(
     await write(shop.db, checked)
     expect((await take(LIVE_KEYS)).mode).toBe('live')
     await shop.close()
-    const pages = { client: null, renderPage: async () => ({ status: 200, html: '' }) }
-    await expect(openShop({ ...shop.config, limits: false }, pages)).rejects.toThrow('LIMITS')
+    await expect(openShop({ ...shop.config, limits: false }, NO_PAGES)).rejects.toThrow('LIMITS')
     await writeFile(file, '{"live":')
-    const again = await openShop(shop.config, pages)
+    const again = await openShop(shop.config, NO_PAGES)
     expect(again.shop.payments.name).toBe('sandbox')
     await again.close()
   },

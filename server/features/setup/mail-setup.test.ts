@@ -9,7 +9,7 @@ import { queueMail } from '#server/features/mail/outbox.ts'
 import { openShop } from '#server/open-shop.ts'
 import { aBackupOf } from '#tests/a-backup.ts'
 import { aMailServer } from '#tests/a-mail-server.ts'
-import { type AShop, aShop, signIn } from '#tests/a-shop.ts'
+import { type AShop, aShop, NO_PAGES, signIn } from '#tests/a-shop.ts'
 import { insertOrder } from '#tests/an-order-row.ts'
 
 const IS_POSTGRES = Boolean(inject('postgresUrl'))
@@ -83,10 +83,7 @@ test.skipIf(IS_POSTGRES)(
     // Too old to send, so the desk doesn't count them as failed.
     expect((await ask('GET', '/api/admin/notices')).body.givenUpMails).toBe(0)
     await shop.close()
-    const again = await openShop(shop.config, {
-      client: null,
-      renderPage: async () => ({ status: 200, html: '' }),
-    })
+    const again = await openShop(shop.config, NO_PAGES)
     expect(again.shop.mail).not.toBeNull()
     await again.close()
   },

@@ -14,7 +14,7 @@ import { write } from '#server/db/write.ts'
 import { openShop } from '#server/open-shop.ts'
 import { folderImageStore, type ImageStore } from '#server/outside/image-store.ts'
 import { aPhoto } from '#tests/a-picture.ts'
-import { type AShop, aProduct, aShop } from '#tests/a-shop.ts'
+import { type AShop, aProduct, aShop, NO_PAGES } from '#tests/a-shop.ts'
 import { aShopWithPictures, PICTURE_PLACES, type PictureStoreKind } from '#tests/picture-places.ts'
 import { masterOf } from './picture-codec.ts'
 import { pictureFinder, removeUnusedPictures } from './pictures.ts'
@@ -275,11 +275,6 @@ describe('the folder of pictures', () => {
     await expect(folderImageStore(dataDir).tryOut()).rejects.toThrow(
       /^DATA_DIR: pictures cannot be stored in /,
     )
-    await expect(
-      openShop(
-        { ...shop.config, dataDir },
-        { client: null, renderPage: async () => ({ status: 200, html: '' }) },
-      ),
-    ).rejects.toThrow('DATA_DIR')
+    await expect(openShop({ ...shop.config, dataDir }, NO_PAGES)).rejects.toThrow('DATA_DIR')
   })
 })
