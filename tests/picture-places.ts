@@ -2,6 +2,7 @@ import { readdir, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { aBucket } from './a-bucket.ts'
 import { type AShop, aShop } from './a-shop.ts'
+import { IS_LONG } from './length-of-run.ts'
 
 export type PictureStoreKind = 'the data folder' | 'an object store'
 
@@ -11,6 +12,9 @@ export type PictureStoreKind = 'the data folder' | 'an object store'
  */
 export const PICTURE_PLACES: readonly PictureStoreKind[] =
   import.meta.env.MODE === 'two' ? ['the data folder'] : ['the data folder', 'an object store']
+
+/** For what becomes of the bytes, which is the same wherever they are put: one place is enough. */
+export const isAnother = (place: PictureStoreKind) => !IS_LONG && place !== PICTURE_PLACES[0]
 
 /** `files` lists what's there without asking the shop. */
 export type AShopKeeping = {

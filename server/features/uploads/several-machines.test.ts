@@ -12,6 +12,7 @@ import { ImageStoreError } from '#server/outside/image-store.ts'
 import { type ABucket, aBucket, variablesOf } from '#tests/a-bucket.ts'
 import { aForm, aPhoto } from '#tests/a-picture.ts'
 import { type AShop, aProcessBeside, aProduct, aShop, signIn } from '#tests/a-shop.ts'
+import { isShortOnPostgres } from '#tests/length-of-run.ts'
 import { removeUnusedPictures } from './pictures.ts'
 
 const EGGS = 'e'.repeat(32)
@@ -28,6 +29,9 @@ async function aDesk(bucket: ABucket) {
     })
   return { shop, cookie, send }
 }
+
+/** These ask the store, and no database. */
+const testStore = test.skipIf(isShortOnPostgres())
 
 const seen = async (shop: AShop, url: string) => (await shop.inject({ url })).statusCode
 
@@ -92,7 +96,7 @@ test('a store takes over the pictures that stand in the data folder, once', asyn
   expect([await seen(second, pictureUrl(EGGS)), await bucket.files(second)]).toEqual([404, []])
 })
 
-test('more than a thousand pictures are all found', async () => {
+testStore('more than a thousand pictures are all found', async () => {
   withoutDes()
   const bucket = await aBucket()
   const { shop } = await aDesk(bucket)
@@ -155,7 +159,7 @@ describe('a store that cannot be used stops the start, in words that name the va
     bucket: 'no-such-bucket',
     endpoint: 'http://127.0.0.1:2',
   }
-  test.each([
+  testStore.each([
     ['key', /^UPLOADS_S3_KEY, UPLOADS_S3_SECRET: the store at http\S+ does not know this key/],
     ['secret', /^UPLOADS_S3_KEY, UPLOADS_S3_SECRET: this is not the secret for this key at /],
     [
@@ -187,7 +191,7 @@ const STRANGE: Record<string, (line: Socket) => void> = {
   'hangs up': (line) => line.destroy(),
 }
 
-test.each(Object.entries(STRANGE))('a store that %s is given up', async (_, answer) => {
+testStore.each(Object.entries(STRANGE))('a store that %s is given up', async (_, answer) => {
   const { bucket } = await aBucket()
   const patience = { answering: 200, tries: 2 }
   const endpoint = await listening(answer)

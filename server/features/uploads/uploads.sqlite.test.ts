@@ -6,7 +6,12 @@ import { MAX_UPLOAD } from '#contract/uploads.ts'
 import { write } from '#server/db/write.ts'
 import { aForm, aPhoto, aPhotoOf, aPhotoWithPlace } from '#tests/a-picture.ts'
 import { type AShop, aProduct, signIn } from '#tests/a-shop.ts'
-import { aShopWithPictures, PICTURE_PLACES, type PictureStoreKind } from '#tests/picture-places.ts'
+import {
+  aShopWithPictures,
+  isAnother,
+  PICTURE_PLACES,
+  type PictureStoreKind,
+} from '#tests/picture-places.ts'
 
 async function aDesk(place: PictureStoreKind) {
   const { shop, files } = await aShopWithPictures(place)
@@ -39,18 +44,20 @@ async function fetched(shop: AShop, url: string): Promise<Buffer> {
 const half = (file: Buffer) => file.subarray(0, file.length / 2)
 
 describe.each(PICTURE_PLACES)('in %s,', (place) => {
-  describe('a picture the farmer sends', () => {
-    test.each(['jpeg', 'png', 'gif'] as const)(
-      'as %s is kept as WebP under a name of ours',
-      async (kind) => {
-        const desk = await aDesk(place)
+  describe.skipIf(isAnother(place))('a picture the farmer sends', () => {
+    test('is kept as WebP under a name of ours, whether JPEG, PNG or GIF', async () => {
+      const desk = await aDesk(place)
+      const urls: string[] = []
+      for (const kind of ['jpeg', 'png', 'gif'] as const) {
         const url = await upload(desk, await aPhoto({ kind }))
-        expect(url).toMatch(/^\/uploads\/[\da-f]{32}\.webp$/)
+        expect(url, kind).toMatch(/^\/uploads\/[\da-f]{32}\.webp$/)
         const { format, width, height } = await sharp(await fetched(desk.shop, url)).metadata()
-        expect([format, width, height]).toEqual(['webp', 64, 48])
-        expect(await desk.files()).toEqual([url.replace('/uploads/', '')])
-      },
-    )
+        expect([kind, format, width, height]).toEqual([kind, 'webp', 64, 48])
+        urls.push(url)
+      }
+      const files = (await desk.files()).map((file) => `/uploads/${file}`)
+      expect(files.sort()).toEqual(urls.sort())
+    })
 
     test('of more than 25 megapixels is refused in words of its own, however small its file', async () => {
       const desk = await aDesk(place)
@@ -113,26 +120,21 @@ describe.each(PICTURE_PLACES)('in %s,', (place) => {
       expect(row).toMatchObject({ action: 'created', after: { imageUrl } })
     })
 
-    test.each([
-      '../../evil.jpg',
-      'a/b.jpg',
-      'x\r\nset-cookie: a=1',
-      'nul\0.jpg',
-      '.webp',
-      'a'.repeat(400),
-    ])('may be called %j and is not', async (name) => {
+    test('may be called anything and is not', async () => {
       const desk = await aDesk(place)
-      const answer = await desk.send(aForm(await aPhoto(), { name }))
-      expect([201, 400]).toContain(answer.statusCode)
-      expect(answer.headers['set-cookie']).toBeUndefined()
+      const names = ['../../evil.jpg', 'a/b.jpg', 'x\r\nset-cookie: a=1', 'nul\0.jpg', '.webp']
+      for (const name of [...names, 'a'.repeat(400)]) {
+        const answer = await desk.send(aForm(await aPhoto(), { name }))
+        expect([201, 400], name).toContain(answer.statusCode)
+        expect(answer.headers['set-cookie'], name).toBeUndefined()
+      }
       for (const file of await desk.files()) expect(file).toMatch(/^[\da-f]{32}\.webp$/)
-      expect(
-        (await readdir(desk.shop.config.dataDir)).filter((file) => file.includes('evil')),
-      ).toEqual([])
+      const inside = await readdir(desk.shop.config.dataDir)
+      expect(inside.filter((file) => file.includes('evil'))).toEqual([])
     })
   })
 
-  describe('what is no picture is refused', () => {
+  describe.skipIf(isAnother(place))('what is no picture is refused', () => {
     const SVG =
       '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>'
     const files: Record<string, () => Promise<Buffer> | Buffer> = {
@@ -149,19 +151,18 @@ describe.each(PICTURE_PLACES)('in %s,', (place) => {
       'an empty file': () => Buffer.alloc(0),
     }
 
-    test.each(Object.entries(files))('%s', async (_, file) => {
+    test('whatever it pretends to be', async () => {
       const desk = await aDesk(place)
-      const answer = await desk.send(aForm(await file(), { name: 'eggs.png' }), {
-        accept: 'application/json',
-      })
-      expect([answer.statusCode, answer.json().message]).toEqual([
-        415,
-        'Please select an image file',
-      ])
+      for (const [what, file] of Object.entries(files)) {
+        const form = aForm(await file(), { name: 'eggs.png' })
+        const answer = await desk.send(form, { accept: 'application/json' })
+        expect([what, answer.statusCode, answer.json().message]).toEqual([
+          ...[what, 415, 'Please select an image file'],
+        ])
+      }
       expect(await desk.files()).toEqual([])
-      expect(
-        await desk.shop.db.selectFrom('audit').selectAll().where('subject', '!=', 'desk').execute(),
-      ).toEqual([])
+      const noted = desk.shop.db.selectFrom('audit').selectAll().where('subject', '!=', 'desk')
+      expect(await noted.execute()).toEqual([])
     })
 
     test('a form without a file, with another field, with two files, or broken off', async () => {
@@ -215,7 +216,7 @@ describe.each(PICTURE_PLACES)('in %s,', (place) => {
     })
   })
 
-  describe('five megabytes', () => {
+  describe.skipIf(isAnother(place))('five megabytes', () => {
     test('are no more when the form does not say its length', async () => {
       const desk = await aDesk(place)
       const port = await desk.shop.listen()
