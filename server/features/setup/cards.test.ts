@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { zstdDecompressSync } from 'node:zlib'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
-import { FRESH_MINUTES } from '#contract/people/admin.ts'
 import { DAY, MINUTE } from '#contract/time/durations.ts'
 import { setValue } from '#server/core/key-value.ts'
 import { write } from '#server/db/write.ts'
@@ -14,7 +13,6 @@ import { openShop } from '#server/open-shop.ts'
 import { aBackupOf } from '#tests/a-backup.ts'
 import { aBareBuyer, aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { aMailbox } from '#tests/a-mailbox.ts'
-import { aBrowserAt, aFarmersPasskey } from '#tests/a-passkey.ts'
 import { type AShop, aProduct, aShop, NO_PAGES, signIn } from '#tests/a-shop.ts'
 import { whatIsWrong } from '#tests/books.ts'
 import { IS_LONG } from '#tests/length-of-run.ts'
@@ -120,6 +118,9 @@ test('the environment wins, and the desk says so', async () => {
   expect(await put(TEST_KEYS)).toMatchObject({ status: 409, body: { code: 'set-elsewhere' } })
 })
 
+/** With test keys `check-cards.sqlite.test.ts` meets each permission; the desk needs one of them. */
+const isTried = (permission: string) => IS_LONG || permission === PERMISSIONS[0][0]
+
 describe.skipIf(IS_POSTGRES)('Stripe at the desk', { timeout: 60_000 }, () => {
   test('takes test keys without a restart once every step passes, and makes its webhook', async () => {
     const { stripe, shop, show, take, file } = await aDesk()
@@ -173,7 +174,7 @@ describe.skipIf(IS_POSTGRES)('Stripe at the desk', { timeout: 60_000 }, () => {
   test.each(PERMISSIONS)(
     'without %s fails at “%s” by that name, and stores nothing; with it, it passes',
     async (permission, what) => {
-      for (const keys of [TEST_KEYS, LIVE_KEYS]) {
+      for (const keys of [...(isTried(permission) ? [TEST_KEYS] : []), LIVE_KEYS]) {
         const { stripe, shop, take, file } = await aDesk()
         if (keys === LIVE_KEYS) await write(shop.db, checked)
         stripe.withheld.add(permission)
@@ -231,24 +232,6 @@ describe.skipIf(IS_POSTGRES)('Stripe at the desk', { timeout: 60_000 }, () => {
     expect([status, body.code]).toEqual([409, 'other-account'])
     for (const [id, intent] of intents) stripe.till.intents.set(id, intent)
     expect((await take(TEST_KEYS)).check.state).toBe('passed')
-  })
-
-  test('wants the password, or the passkey where one is required, of the last minutes', async () => {
-    const { shop, put, remove } = await aDesk({ env: { PUBLIC_URL: '' } })
-    shop.clock.now = new Date(shop.clock.now.getTime() + FRESH_MINUTES * MINUTE)
-    for (const { status, body } of [await put(TEST_KEYS), await remove('test')])
-      expect([status, body.code]).toEqual([403, 'sign-in-again'])
-    const { browser, device } = await aFarmersPasskey(shop)
-    await browser.signIn(device)
-    expect((await browser.ask('POST', '/api/admin/second-factor')).statusCode).toBeLessThan(300)
-    shop.clock.now = new Date(shop.clock.now.getTime() + FRESH_MINUTES * MINUTE)
-    const change = () => browser.ask('PUT', '/api/admin/cards', TEST_KEYS)
-    expect((await change()).json().code).toBe('sign-in-again')
-    const other = aBrowserAt(shop)
-    expect((await other.password()).json().code).toBe('passkey-needed')
-    expect((await other.ask('PUT', '/api/admin/cards', TEST_KEYS)).statusCode).toBe(401)
-    await browser.signIn(device)
-    expect((await change()).statusCode).toBe(200)
   })
 
   test('is no place to try keys that somebody found', async () => {
