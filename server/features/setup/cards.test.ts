@@ -500,12 +500,14 @@ test.skipIf(IS_POSTGRES)(
   },
 )
 
+const MANY = IS_LONG ? 100 : 50
+
 test.skipIf(IS_POSTGRES).each([
   ['to test keys', 0, [TEST_KEYS]],
   ['to another key of the account', 1, [TEST_KEYS, { ...TEST_KEYS, secretKey: ROLLED_KEY }]],
   ['to live keys', 1, [TEST_KEYS, LIVE_KEYS]],
 ])(
-  'a hundred orders during a switch %s: each is completed or given back, none twice',
+  'many orders during a switch %s: each is completed or given back, none twice',
   { timeout: 120_000 },
   async (_, before, pairs) => {
     const { stripe, shop, put, take } = await aDesk()
@@ -526,13 +528,14 @@ test.skipIf(IS_POSTGRES).each([
     }
     // Some before the switch, most around it, the rest after.
     stripe.door = async (call, when) => {
-      if (call.endsWith('/v1/webhook_endpoints')) begin(call.startsWith('POST') ? 70 : 30)
-      else if (when === 'before') begin(Math.min(10, begun + 1))
+      if (call.endsWith('/v1/webhook_endpoints'))
+        begin(MANY * (call.startsWith('POST') ? 0.7 : 0.3))
+      else if (when === 'before') begin(Math.min(MANY / 10, begun + 1))
       return 'open'
     }
     expect((await put(pairs[before] ?? {})).status).toBe(200)
     await shop.settled()
-    begin(100)
+    begin(MANY)
     await Promise.all(buyers)
     stripe.door = null
     for (let round = 0; round < 4; round++) {
@@ -551,10 +554,11 @@ test.skipIf(IS_POSTGRES).each([
     const orders = await shop.db.selectFrom('orders').select(['id', 'checkout_key']).execute()
     const paid = answers.filter(({ status }) => status < 300)
     expect(new Set(orders.map(({ checkout_key }) => checkout_key)).size).toBe(orders.length)
-    expect([answers.length, new Set(paid.map(({ id }) => id)).size]).toEqual([100, orders.length])
+    expect([answers.length, new Set(paid.map(({ id }) => id)).size]).toEqual([MANY, orders.length])
     expect(answers.filter(({ status }) => status >= 500 && status !== 503)).toEqual([])
-    expect(orders.length).toBeGreaterThan(20)
-    expect((await shop.db.selectFrom('payments').selectAll().execute()).length).toBeGreaterThan(99)
+    expect(orders.length).toBeGreaterThan(MANY / 5)
+    const payments = await shop.db.selectFrom('payments').select('id').execute()
+    expect(payments.length).toBeGreaterThanOrEqual(MANY)
   },
 )
 
