@@ -6,6 +6,7 @@ import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { type AShop, aProduct, aShop, PASSWORD, signIn } from '#tests/a-shop.ts'
 import { ALL_SCOPES, aToken } from '#tests/a-token.ts'
 import { aFullShop } from '#tests/attacks/a-full-shop.ts'
+import { isShortOnPostgres, someOf } from '#tests/length-of-run.ts'
 
 type Operation = { security: Record<string, unknown>[]; 'x-scope'?: string }
 type Call = {
@@ -77,7 +78,10 @@ const OPEN: Record<(typeof ALL_SCOPES)[number], string[]> = {
   'hooks:read': ['GET /api/admin/hooks/{id}/events'],
 }
 
-test('every call lets in exactly the tokens that the document says', {
+/** Thousands of calls, whose statements other tests send to PostgreSQL. */
+const testAll = test.skipIf(isShortOnPostgres())
+
+testAll('every call lets in exactly the tokens that the document says', {
   timeout: 60_000,
 }, async () => {
   const [shop, other] = [await aShop(), await aShop()]
@@ -98,8 +102,9 @@ test('every call lets in exactly the tokens that the document says', {
   const all = await aToken(shop, ALL_SCOPES, { name: brief, days: 365 })
   bearers.push(['all scopes', all.token, ALL_SCOPES])
   const wrong: string[] = []
-  for (const [who, token, scopes] of bearers)
-    for (const call of calls) {
+  for (const [turn, [who, token, scopes]] of bearers.entries())
+    // One gate reads every token: what opens nothing is tried on some calls, another some each time.
+    for (const call of scopes ? calls : someOf(calls, 5, turn)) {
       const isOpen = call.isPublic || (scopes && call.scope && scopes.includes(call.scope))
       const meant = isOpen ? 'in' : scopes ? 'not-allowed' : 'signed-out'
       const said = await gateOf(shop, call, token)
@@ -227,23 +232,22 @@ describe('a token', () => {
     expect(await names(await signIn(shop))).toEqual([])
   })
 
-  test.each([
-    ['name', { name: ' ' }],
-    ['name', { name: 'x'.repeat(41) }],
-    ['scopes', { scopes: [] }],
-    ['scopes.0', { scopes: ['orders'] }],
-    ['days', { days: 31 }],
-  ])('is refused at %s for %j', async (field, wrong) => {
+  test('is refused at the field that is wrong', async () => {
     const shop = await aShop()
     const headers = { cookie: await signIn(shop), accept: 'application/json' }
-    const payload = { name: 'Books', scopes: ['orders:read'], days: 90, ...wrong }
-    const request = { method: 'POST' as const, url: '/api/admin/tokens', headers, payload }
-    const refused = await shop.inject(request)
-    expect([refused.statusCode, refused.json().code, refused.json().field]).toEqual([
-      400,
-      'invalid',
-      field,
-    ])
+    for (const [field, wrong] of [
+      ['name', { name: ' ' }],
+      ['name', { name: 'x'.repeat(41) }],
+      ['scopes', { scopes: [] }],
+      ['scopes.0', { scopes: ['orders'] }],
+      ['days', { days: 31 }],
+    ] as const) {
+      const payload = { name: 'Books', scopes: ['orders:read'], days: 90, ...wrong }
+      const request = { method: 'POST' as const, url: '/api/admin/tokens', headers, payload }
+      const refused = await shop.inject(request)
+      const { code, field: at } = refused.json()
+      expect([refused.statusCode, code, at]).toEqual([400, 'invalid', field])
+    }
   })
 
   test('has a name of its own, among at most twenty that work', async () => {
@@ -329,7 +333,7 @@ describe('a leaked token', () => {
     orders: await db.selectFrom('orders').select(['id', 'status']).orderBy('id').execute(),
   })
 
-  test('opens no public call that gives money back, by anything it reads', async () => {
+  testAll('opens no public call that gives money back, by anything it reads', async () => {
     const shop = await aFullShop()
     const { ask } = await aToken(shop)
     const before = await moneyOf(shop)
