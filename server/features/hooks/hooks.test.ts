@@ -10,6 +10,7 @@ import { hookSender, signatureOf } from '#server/outside/send-hook.ts'
 import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { aReceiver } from '#tests/a-receiver.ts'
 import { type AShop, aProcessBeside, aProduct, aShop, signIn } from '#tests/a-shop.ts'
+import { isShortOnPostgres, someOf } from '#tests/length-of-run.ts'
 import { ARE_TWO } from '#tests/round-robin.ts'
 import { changeHook, listEvents, listHooks } from './edit-hooks.ts'
 import { eventsOf, forgetEvents } from './events.ts'
@@ -177,19 +178,14 @@ describe('at the desk', () => {
     expect(JSON.stringify(history)).not.toContain(secret)
   })
 
-  test('its own address, an eleventh webhook and bad fields are refused at the field', async () => {
+  test('its own address and bad fields are refused at the field', async () => {
     const its = await aTellingShop()
     const refusal = async (payload: object, path = '') => {
       const answer = await its.ask('POST', path, payload)
       return [answer.statusCode, answer.json().code, answer.json().field]
     }
     const types = ['order.created']
-    for (const url of [
-      'https://farm.example/x',
-      'https://FARM.example.:8443/',
-      'http://hooks.example.com',
-      'https://10.0.0.1',
-    ])
+    for (const url of ['https://farm.example/x', 'https://FARM.example.:8443/'])
       expect(await refusal({ url, types }), url).toEqual([400, 'invalid', 'url'])
     expect(await refusal({ url: URL_OF_HOOK, types: [] })).toEqual([400, 'invalid', 'types'])
     expect(await refusal({ url: URL_OF_HOOK, types: ['order.erased'] })).toEqual([
@@ -200,9 +196,6 @@ describe('at the desk', () => {
     const made = await its.make()
     expect(await refusal({ from: 1 }, `/${made.id}/redelivery`)).toEqual([400, 'invalid', 'from'])
     expect(await refusal({ from: 0 }, `/${made.id}/redelivery`)).toEqual([400, 'invalid', 'from'])
-    for (let count = 1; count < MAX_HOOKS; count++) await its.make()
-    expect((await its.ask('POST', '', { url: URL_OF_HOOK, types })).json().code).toBe('list-full')
-    expect(MAX_HOOKS).toBe(10)
   })
 
   test('of several that are made at one moment only as many stay as there is room for', async () => {
@@ -211,6 +204,7 @@ describe('at the desk', () => {
     const payload = { url: URL_OF_HOOK, types: ['order.created'] }
     const made = await Promise.all(Array.from({ length: 6 }, () => its.ask('POST', '', payload)))
     expect(made.map(({ statusCode }) => statusCode).sort()).toEqual([201, 201, 409, 409, 409, 409])
+    expect(made.find(({ statusCode }) => statusCode === 409)?.json().code).toBe('list-full')
     expect(await its.list()).toHaveLength(MAX_HOOKS)
   })
 
@@ -320,21 +314,7 @@ describe('a webhook', () => {
     expect(its.events().at(-1)?.signatures).toHaveLength(1)
   })
 
-  test('that is silent holds up no other', async () => {
-    const its = await aTellingShop()
-    await its.make(ALL, 'https://hooks.example.com/silent')
-    await its.make()
-    its.receiver.heard.length = 0
-    its.receiver.state.answer = (reply, { url }) =>
-      void (url === '/farm' && reply.writeHead(204).end())
-    for (const one of [1, 2]) await its.order(one)
-    await its.round()
-    const paths = its.events().map(({ path, subject }) => `${path} ${subject}`)
-    expect(paths.filter((path) => path.startsWith('/farm'))).toEqual(['/farm 1', '/farm 2'])
-    expect(paths).not.toContain('/silent 2')
-  })
-
-  test('that is silent holds up no event that comes meanwhile', async () => {
+  test('that is silent holds up no other, nor an event that comes meanwhile', async () => {
     const its = await aTellingShop()
     await its.make(ALL, 'https://hooks.example.com/silent')
     await its.make()
@@ -591,9 +571,12 @@ test.skipIf(ARE_TWO)(
       expect(new Set(its.events().map(({ id }) => id)).size).toBe(committed.length)
       expect((await its.list())[0]).toMatchObject({ waiting: 0, isOn: true, skipped: 0 })
     }
-    await fc.assert(fc.asyncProperty(fc.array(step, { maxLength: 7 }), run), { numRuns: 10 })
+    await fc.assert(fc.asyncProperty(fc.array(step, { maxLength: 7 }), run), {
+      numRuns: isShortOnPostgres() ? 3 : 10,
+    })
     // Once for each statement of a round that sends two.
-    for (let statement = 0; statement < 26; statement++)
+    const statements = Array.from({ length: 26 }, (_, statement) => statement)
+    for (const statement of someOf(statements, isShortOnPostgres() ? 3 : 1))
       await run([
         { do: 'commit', ids: 2 },
         { do: 'kill', ids: statement },
