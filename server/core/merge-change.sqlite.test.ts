@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { aProduct, aShop, signIn } from '#tests/a-shop.ts'
+import { atTheDesk } from '#tests/at-the-desk.ts'
 import { IS_LONG } from '#tests/length-of-run.ts'
 
 type Fields = Record<string, unknown>
@@ -22,18 +23,15 @@ type Desk = Awaited<ReturnType<typeof aDesk>>
 
 async function aDesk() {
   const shop = await aShop()
-  const cookie = await signIn(shop)
-  const call = (method: 'GET' | 'POST' | 'PUT', url: string, payload?: object) =>
-    shop.inject({
-      method,
-      url,
-      headers: { cookie, accept: 'application/json' },
-      ...(payload ? { payload } : {}),
-    })
+  const { ask: call } = await atTheDesk(shop)
   return { shop, call }
 }
 
 const PRODUCT_EDITS = { price: [4.75, 5.25] } as const
+
+const SOUP = {
+  ...{ name: 'Soup', description: '', servings: 4, preparationTime: null, instructions: '' },
+}
 
 const KINDS: Kind[] = [
   {
@@ -88,14 +86,7 @@ const KINDS: Kind[] = [
   {
     kind: 'a recipe',
     open: async ({ call }) => {
-      const recipeData = {
-        name: 'Soup',
-        description: '',
-        servings: 4,
-        preparationTime: null,
-        instructions: '',
-      }
-      const { id } = (await call('POST', '/api/recipes', { recipeData, ingredients: [] })).json()
+      const { id } = (await call('POST', '/api/recipes', { recipeData: SOUP, ingredients: [] })).json()
       return {
         url: `/api/recipes/${id}`,
         load: async () => (await call('GET', `/api/recipes/${id}`)).json(),
@@ -112,17 +103,9 @@ const KINDS: Kind[] = [
   {
     kind: 'an ingredient',
     open: async ({ call }) => {
-      const recipeData = {
-        name: 'Soup',
-        description: '',
-        servings: 4,
-        preparationTime: null,
-        instructions: '',
-      }
-      const ingredients = [
-        { name: 'Beets', quantity: 1.5, unit: 'lb', costPerUnit: 2.5, notes: null },
-      ]
-      const { id } = (await call('POST', '/api/recipes', { recipeData, ingredients })).json()
+      const beets = { name: 'Beets', quantity: 1.5, unit: 'lb', costPerUnit: 2.5, notes: null }
+      const recipe = { recipeData: SOUP, ingredients: [beets] }
+      const { id } = (await call('POST', '/api/recipes', recipe)).json()
       const load = async () => (await call('GET', `/api/recipes/${id}`)).json().ingredients[0]
       return { url: `/api/recipe-ingredients/${(await load()).id}`, load }
     },
@@ -350,14 +333,10 @@ test('a client that reads plain text reads what is newer', async () => {
   const { shop, call } = await aDesk()
   const eggs = await aProduct(shop.db, { name: 'Eggs' })
   await call('PUT', `/api/products/${eggs.id}`, { name: 'Duck Eggs', price: 4.75 })
-  const cookie = await signIn(shop)
+  const headers = { cookie: await signIn(shop) }
   const payload = { name: 'Hen Eggs', price: 4.5, base: eggs }
-  const refused = await shop.inject({
-    method: 'PUT',
-    url: `/api/products/${eggs.id}`,
-    headers: { cookie },
-    payload,
-  })
+  const url = `/api/products/${eggs.id}`
+  const refused = await shop.inject({ method: 'PUT', url, headers, payload })
   expect(refused.body).toBe(
     'Nothing was saved because someone changed this in the meantime: The name is now “Duck Eggs”; The price is now $4.75.',
   )

@@ -4,6 +4,7 @@ import { write } from '#server/db/write.ts'
 import { changeProduct } from '#server/features/products/edit-product.ts'
 import { aBareBuyer, aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { aProduct, aShop, signIn } from '#tests/a-shop.ts'
+import { atTheDesk } from '#tests/at-the-desk.ts'
 import { ARE_TWO } from '#tests/round-robin.ts'
 import type { Pages } from './render-page.ts'
 
@@ -124,10 +125,8 @@ describe('a refusal', () => {
       'text/plain; charset=utf-8',
       'Please sign in at the desk.',
     ])
-    const requested = await shop.inject({
-      url: '/api/orders',
-      headers: { accept: 'application/json' },
-    })
+    const headers = { accept: 'application/json' }
+    const requested = await shop.inject({ url: '/api/orders', headers })
     expect(requested.json()).toEqual({ code: 'signed-out', message: 'Please sign in at the desk.' })
     const order = await shop.inject({ method: 'POST', url: '/api/orders', payload: {} })
     expect(order.json()).toMatchObject({ code: 'invalid', message: expect.any(String) })
@@ -174,13 +173,8 @@ describe('search engines', () => {
     })
     const read = async () => (await shop.inject({ url: '/.well-known/security.txt' })).body
     expect(await read()).toContain('Expires: 2027-11-18T18:00:00.000Z\n')
-    await write(shop.db, (tx) =>
-      tx
-        .insertInto('settings')
-        .values({ key: 'contact_email', value: 'ada@farm.example', description: '' })
-        .onConflict((known) => known.column('key').doUpdateSet({ value: 'ada@farm.example' }))
-        .execute(),
-    )
+    const email = { key: 'contact_email' as const, value: 'ada@farm.example', description: '' }
+    await write(shop.db, (tx) => tx.insertInto('settings').values(email).execute())
     expect(await read()).toContain('Contact: mailto:ada@farm.example\n')
     const change = await shop.inject({ url: '/.well-known/change-password' })
     expect([change.statusCode, change.headers.location]).toEqual([302, '/admin#password'])
@@ -237,15 +231,12 @@ test('a long list travels compressed where that is taken, and says what it is no
 describe('an answer that is the same for everyone', () => {
   const aFilledShop = async () => {
     const shop = await aShop()
-    await shop.inject({
-      method: 'POST',
-      url: '/api/pages',
-      headers: { cookie: await signIn(shop) },
-      payload: { slug: 'our-hens', title: 'Our hens', content: '<p>They lay.</p>' },
-    })
+    const desk = await atTheDesk(shop)
+    const page = { slug: 'our-hens', title: 'Our hens', content: '<p>They lay.</p>' }
+    await desk.ask('POST', '/api/pages', page)
     for (let number = 1; number <= 20; number++)
       await aProduct(shop.db, { name: `Honey ${number}` })
-    return shop
+    return { shop, ...desk }
   }
   const CACHED = [
     '/api/products',
@@ -256,7 +247,7 @@ describe('an answer that is the same for everyone', () => {
   ]
 
   test('is asked for once: who has it is told so, in each encoding', async () => {
-    const shop = await aFilledShop()
+    const { shop } = await aFilledShop()
     for (const url of CACHED)
       for (const encoding of ['identity', 'gzip', 'br']) {
         const headers = { 'accept-encoding': encoding }
@@ -273,20 +264,14 @@ describe('an answer that is the same for everyone', () => {
   })
 
   test('is another one after the farmer’s edit, at once', async () => {
-    const shop = await aFilledShop()
-    const cookie = await signIn(shop)
+    const { shop, ask } = await aFilledShop()
     const tags = async () =>
       Promise.all(CACHED.map(async (url) => (await shop.inject({ url })).headers.etag))
     const before = await tags()
     const { id } = (await shop.inject({ url: '/api/pages/slug/our-hens' })).json()
-    const page = { method: 'PUT', url: `/api/pages/${id}`, headers: { cookie } } as const
-    const renamed = await shop.inject({ ...page, payload: { title: 'Our ducks' } })
-    const named = await shop.inject({
-      method: 'POST',
-      url: '/api/settings',
-      headers: { cookie },
-      payload: { key: 'farm_name', value: 'Duck Farm', description: '' },
-    })
+    const renamed = await ask('PUT', `/api/pages/${id}`, { title: 'Our ducks' })
+    const name = { key: 'farm_name', value: 'Duck Farm', description: '' }
+    const named = await ask('POST', '/api/settings', name)
     expect([renamed.statusCode, named.statusCode]).toEqual([200, 201])
     const after = await tags()
     expect(CACHED.filter((_, place) => before[place] !== after[place])).toEqual([
@@ -297,41 +282,27 @@ describe('an answer that is the same for everyone', () => {
   })
 
   test('is kept by nobody where the desk reads more', async () => {
-    const shop = await aFilledShop()
-    const headers = { cookie: await signIn(shop) }
+    const { shop, headers, ask } = await aFilledShop()
     for (const url of ['/api/settings', '/api/pages/slug/our-hens']) {
-      const atDesk = await shop.inject({ url, headers })
+      const atDesk = await ask('GET', url)
       expect([atDesk.headers['cache-control'], atDesk.headers.etag]).toEqual([
         'no-store',
         undefined,
       ])
     }
-    await shop.inject({
-      method: 'POST',
-      url: '/api/settings',
-      headers,
-      payload: { key: 'wished_margin', value: '50', description: '' },
-    })
+    await ask('POST', '/api/settings', { key: 'wished_margin', value: '50', description: '' })
     const keys = async (own: Record<string, string>) =>
       (await shop.inject({ url: '/api/settings', headers: own })).json().length
     expect(await keys(headers)).toBeGreaterThan(await keys({}))
   })
 
   test('is not there once its page is hidden, and is there again with it', async () => {
-    const shop = await aFilledShop()
-    const cookie = await signIn(shop)
+    const { shop, ask } = await aFilledShop()
     const url = '/api/pages/slug/our-hens'
     const { id } = (await shop.inject({ url })).json()
-    const show = (isActive: boolean) =>
-      shop.inject({
-        method: 'PUT',
-        url: `/api/pages/${id}`,
-        headers: { cookie },
-        payload: { isActive },
-      })
     const statuses: number[] = []
     for (const isActive of [false, true]) {
-      await show(isActive)
+      await ask('PUT', `/api/pages/${id}`, { isActive })
       statuses.push((await shop.inject({ url })).statusCode)
     }
     expect(statuses).toEqual([404, 200])
@@ -370,20 +341,16 @@ describe('a page', () => {
     ])
     expect(small.headers.vary).toBe('Accept-Encoding')
     const etag = String(small.headers.etag)
-    const again = await shop.inject({
-      url: '/',
-      headers: { 'accept-encoding': 'br', 'if-none-match': etag },
-    })
+    const headers = { 'accept-encoding': 'br', 'if-none-match': etag }
+    const again = await shop.inject({ url: '/', headers })
     expect([again.statusCode, again.headers.etag, again.headers.vary, again.body]).toEqual([
       304,
       etag,
       'Accept-Encoding',
       '',
     ])
-    const refused = await shop.inject({
-      url: '/',
-      headers: { 'accept-encoding': 'br;q=0, identity' },
-    })
+    const none = { 'accept-encoding': 'br;q=0, identity' }
+    const refused = await shop.inject({ url: '/', headers: none })
     expect(refused.headers['content-encoding']).toBeUndefined()
   })
 

@@ -6,8 +6,9 @@ import { MINUTE } from '#contract/time/durations.ts'
 import { write } from '#server/db/write.ts'
 import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { type ALivePage, aLivePage } from '#tests/a-live-page.ts'
-import { type AShop, aProduct, aShop, signIn } from '#tests/a-shop.ts'
+import { aProduct, aShop } from '#tests/a-shop.ts'
 import { aToken } from '#tests/a-token.ts'
+import { atTheDesk } from '#tests/at-the-desk.ts'
 import { isShortOnPostgres } from '#tests/length-of-run.ts'
 
 const SESSION = 'V1StGXR8_Z5jdHi6B-myT'
@@ -17,13 +18,8 @@ async function anOpenShop(env: Record<string, string> = {}) {
   const shop = await aShop({ env })
   const eggs = await aProduct(shop.db, { name: 'Eggs', price: 500, stock: 10 })
   const port = await shop.listen()
-  return { shop, eggs, port, cookie: await signIn(shop) }
+  return { shop, eggs, port, ...(await atTheDesk(shop)) }
 }
-
-type Change = Record<string, unknown>
-
-const change = (shop: AShop, cookie: string, id: number, payload: Change) =>
-  shop.inject({ method: 'PUT', url: `/api/products/${id}`, headers: { cookie }, payload })
 
 /** Reads messages until the wanted one; news of the shop's setup may come first. */
 async function until(page: ALivePage, wanted: (news: LiveUpdate) => boolean): Promise<LiveUpdate> {
@@ -65,15 +61,13 @@ test('a sale is told to every open page, with the stock that is left', async () 
 })
 
 test('what a day still has is told with the stock: sold, given back, limited anew, and the day over', async () => {
-  const { shop, eggs, port, cookie } = await anOpenShop()
+  const { shop, eggs, port, ask } = await anOpenShop()
   const page = await aLivePage(port)
-  const put = (url: string, payload: object) =>
-    shop.inject({ method: 'PUT', url, headers: { cookie }, payload })
+  const put = (url: string, payload: object) => ask('PUT', url, payload)
   await put(`/api/products/${eggs.id}/limits`, { eachDay: 4 })
   expect(await until(page, isStock(4))).toMatchObject({ product: { inStock: 10 } })
   // The store's day still has all four, and the shop shows the most one order can get.
-  const [market, store] = (await shop.inject({ url: '/api/calendar', headers: { cookie } })).json()
-    .days
+  const [market, store] = (await ask('GET', '/api/calendar')).json().days
   await put(`/api/market-days/${store.id}/limits`, { productId: eggs.id, most: 1 })
   const { id } = (await aKeyedBuyer(shop).buy(orderBody([[eggs, 3]]))).json()
   await until(page, isStock(1))
@@ -82,12 +76,7 @@ test('what a day still has is told with the stock: sold, given back, limited ane
   await until(page, isStock(4))
   const closing = { id: crypto.randomUUID(), message: '', moveTo: null, cancelRest: false }
   const close = (more: object = {}) =>
-    shop.inject({
-      method: 'POST',
-      url: `/api/market-days/${market.id}/close`,
-      headers: { cookie },
-      payload: { ...closing, ...more },
-    })
+    ask('POST', `/api/market-days/${market.id}/close`, { ...closing, ...more })
   const { confirm } = (await close()).json()
   await put(`/api/market-days/${market.id}/limits`, { productId: eggs.id, most: 2 })
   await until(page, isStock(2))
@@ -96,13 +85,13 @@ test('what a day still has is told with the stock: sold, given back, limited ane
 })
 
 test('a price, a new product and one that is gone are told too', async () => {
-  const { shop, eggs, port, cookie } = await anOpenShop()
+  const { shop, eggs, port, ask } = await anOpenShop()
   const page = await aLivePage(port)
-  await change(shop, cookie, eggs.id, { price: 6.5 })
+  await ask('PUT', `/api/products/${eggs.id}`, { price: 6.5 })
   await until(page, (news) => news.type === 'product' && news.product.price === 6.5)
   const honey = await aProduct(shop.db, { name: 'Honey' })
   await until(page, (news) => news.type === 'product' && news.product.name === 'Honey')
-  await shop.inject({ method: 'DELETE', url: `/api/products/${honey.id}`, headers: { cookie } })
+  await ask('DELETE', `/api/products/${honey.id}`)
   expect(await until(page, ({ type }) => type === 'product_gone')).toMatchObject({ id: honey.id })
 })
 
@@ -121,20 +110,14 @@ test('a refused order is not told', async () => {
 })
 
 test('of more products than can be said, pages read the list again', async () => {
-  const { shop, port, cookie } = await anOpenShop()
+  const { port, ask } = await anOpenShop()
   const page = await aLivePage(port)
   const rows = Array.from(
     { length: 101 },
     (_, row) => `Jam ${row},Made on Monday.,Farm Eggs,4.00,5,`,
   )
   const csv = ['name,description,category,price,stock,imageUrl', ...rows].join('\n')
-  const payload = { csv, apply: true }
-  const answer = await shop.inject({
-    method: 'POST',
-    url: '/api/products/import',
-    headers: { cookie },
-    payload,
-  })
+  const answer = await ask('POST', '/api/products/import', { csv, apply: true })
   expect(answer.statusCode).toBe(200)
   expect(await until(page, ({ type }) => type === 'products')).toEqual({
     type: 'products',
@@ -143,20 +126,20 @@ test('of more products than can be said, pages read the list again', async () =>
 })
 
 test('a page that comes back is told what it missed, and only that', async () => {
-  const { shop, eggs, port, cookie } = await anOpenShop()
+  const { shop, eggs, port, ask } = await anOpenShop()
   const [honey, cheese] = [
     await aProduct(shop.db, { name: 'Honey' }),
     await aProduct(shop.db, { name: 'Cheese' }),
   ]
   const page = await aLivePage(port)
-  await change(shop, cookie, cheese.id, { stock: 3 })
+  await ask('PUT', `/api/products/${cheese.id}`, { stock: 3 })
   await until(page, isStock(3))
   shop.clock.now = new Date(shop.clock.now.getTime() + MINUTE)
-  await change(shop, cookie, honey.id, { stock: 6 })
+  await ask('PUT', `/api/products/${honey.id}`, { stock: 6 })
   const { version } = (await until(page, isStock(6))) as { version: number }
   page.close()
   await page.closed
-  await change(shop, cookie, eggs.id, { stock: 4 })
+  await ask('PUT', `/api/products/${eggs.id}`, { stock: 4 })
   await aKeyedBuyer(shop).buy(orderBody([[eggs, 1]]))
   const again = await aLivePage(port)
   again.send({ type: 'hello', version: version + 1 })
@@ -180,9 +163,9 @@ test('a page of the process before reads the list again', async () => {
 })
 
 test('a page that asks what it missed again and again is told to read the list again', async () => {
-  const { eggs, shop, port, cookie } = await anOpenShop({ LIMITS: 'on' })
+  const { eggs, port, ask } = await anOpenShop({ LIMITS: 'on' })
   const page = await aLivePage(port)
-  await change(shop, cookie, eggs.id, { stock: 4 })
+  await ask('PUT', `/api/products/${eggs.id}`, { stock: 4 })
   const { version } = (await until(page, isStock(4))) as { version: number }
   const again = await aLivePage(port)
   for (let times = 0; times < 5; times++) {
@@ -228,7 +211,7 @@ testConnection('a page that is told to leave is gone soon, though it never says 
 })
 
 test('desks hear of orders, visitors do not, and neither does a desk that has signed out', async () => {
-  const { shop, eggs, port, cookie } = await anOpenShop()
+  const { shop, eggs, port, cookie, ask } = await anOpenShop()
   const [desk, visitor] = [await aLivePage(port, { cookie }), await aLivePage(port)]
   await Promise.all([settled(desk), settled(visitor)])
   await aKeyedBuyer(shop).buy(orderBody([[eggs, 1]]))
@@ -237,12 +220,7 @@ test('desks hear of orders, visitors do not, and neither does a desk that has si
     id: 1,
     isNew: true,
   })
-  await shop.inject({
-    method: 'PUT',
-    url: '/api/orders/1/status',
-    headers: { cookie },
-    payload: { status: 'processing' },
-  })
+  await ask('PUT', '/api/orders/1/status', { status: 'processing' })
   await until(desk, (news) => news.type === 'order' && !news.isNew)
   await write(shop.db, async (_, emit) => emit({ kind: 'orders', orderId: 1, isUnpacked: true }))
   await until(desk, (news) => news.type === 'order' && news.isUnpacked === true)
@@ -268,7 +246,7 @@ test('desks hear of orders, visitors do not, and neither does a desk that has si
     const ofIt = (news: LiveUpdate) => news.type === 'order' && news.id === id
     expect(await until(desk, ofIt)).toEqual({ type: 'order', id, isNew })
   }
-  await shop.inject({ method: 'POST', url: '/api/admin/logout', headers: { cookie } })
+  await ask('POST', '/api/admin/logout')
   await aKeyedBuyer(shop).buy(orderBody([[eggs, 1]]))
   await Promise.all([until(desk, isStock(6)), until(visitor, isStock(6))])
   const orders = ({ received }: ALivePage) =>

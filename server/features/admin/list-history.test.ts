@@ -1,14 +1,13 @@
 import { expect, test } from 'vitest'
-import { aProduct, aShop, signIn } from '#tests/a-shop.ts'
+import { aProduct, aShop } from '#tests/a-shop.ts'
+import { atTheDesk } from '#tests/at-the-desk.ts'
 
 async function aDesk() {
   const shop = await aShop()
-  const headers = { cookie: await signIn(shop) }
-  const read = (query: string) => shop.inject({ url: `/api/admin/history?${query}`, headers })
-  const change = (id: number, payload: object) =>
-    shop.inject({ method: 'PUT', url: `/api/products/${id}`, headers, payload })
-  const remove = (id: number) =>
-    shop.inject({ method: 'DELETE', url: `/api/products/${id}`, headers })
+  const { ask } = await atTheDesk(shop)
+  const read = (query: string) => ask('GET', `/api/admin/history?${query}`)
+  const change = (id: number, fields: object) => ask('PUT', `/api/products/${id}`, fields)
+  const remove = (id: number) => ask('DELETE', `/api/products/${id}`)
   return { shop, read, change, remove }
 }
 

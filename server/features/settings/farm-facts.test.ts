@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
-import { aProduct, aShop, signIn } from '#tests/a-shop.ts'
+import { aProduct, aShop } from '#tests/a-shop.ts'
+import { atTheDesk } from '#tests/at-the-desk.ts'
 
 async function aFarm() {
   const shop = await aShop()
-  const headers = { cookie: await signIn(shop), accept: 'application/json' }
-  const add = (key: string, value: string) =>
-    shop.inject({ method: 'POST', url: '/api/settings', headers, payload: { key, value } })
-  return { shop, headers, add }
+  const { ask } = await atTheDesk(shop)
+  const add = (key: string, value: string) => ask('POST', '/api/settings', { key, value })
+  return { shop, ask, add }
 }
 
 const NAME = 'Please enter the farm’s name, at most 60 characters.'
@@ -47,15 +47,14 @@ test('what fits is kept', async () => {
 })
 
 test('an address that names no state has the farm’s own, SD before the farmer says another', async () => {
-  const { shop, headers, add } = await aFarm()
+  const { shop, ask, add } = await aFarm()
   const eggs = await aProduct(shop.db, { price: 2500 })
   const buy = async (state?: string) => {
     const address = { address: '1 Main St', city: 'Athens', zipCode: '57747' }
     const shippingAddress = state === undefined ? address : { ...address, state }
     const more = { deliveryMethod: 'shipping', pickupLocation: '', shippingAddress }
     const { id } = (await aKeyedBuyer(shop).buy(orderBody([[eggs, 1]], more))).json()
-    const order = await shop.inject({ url: `/api/orders/${id}`, headers })
-    return order.json().shippingAddress.state
+    return (await ask('GET', `/api/orders/${id}`)).json().shippingAddress.state
   }
   expect(await buy()).toBe('SD')
   await add('default_state', 'OH')

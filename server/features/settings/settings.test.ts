@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { FARM_SETTINGS } from '#contract/settings/farm-setting-table.ts'
 import { SETTING_VALUES } from '#contract/settings/setting-table.ts'
-import { aShop, signIn } from '#tests/a-shop.ts'
+import { aShop } from '#tests/a-shop.ts'
+import { atTheDesk } from '#tests/at-the-desk.ts'
 
 const SPECIFIED = [
   'business_hours',
@@ -17,14 +18,7 @@ const SPECIFIED = [
 
 async function aDesk() {
   const shop = await aShop()
-  const cookie = await signIn(shop)
-  const call = (method: 'GET' | 'POST' | 'PUT', url: string, payload?: object) =>
-    shop.inject({
-      method,
-      url,
-      headers: { cookie, accept: 'application/json' },
-      ...(payload ? { payload } : {}),
-    })
+  const { ask: call } = await atTheDesk(shop)
   const add = (key: string, value: string) =>
     call('POST', '/api/settings', { key, value, description: '' })
   const change = (key: string, value: string) => call('PUT', `/api/settings/${key}`, { value })

@@ -5,47 +5,36 @@ import { INITIAL_SETTINGS } from '#contract/settings/setting-table.ts'
 import { setValue } from '#server/core/key-value.ts'
 import { write } from '#server/db/write.ts'
 import { orderBody } from '#tests/a-buyer.ts'
-import { aProduct, aShop, signIn } from '#tests/a-shop.ts'
+import { aProduct, aShop } from '#tests/a-shop.ts'
+import { atTheDesk } from '#tests/at-the-desk.ts'
+
+async function aDesk() {
+  const shop = await aShop()
+  const { ask } = await atTheDesk(shop)
+  const done = async (): Promise<FirstSteps['done']> =>
+    (await ask('GET', '/api/admin/first-steps')).json().done
+  const say = async (key: string, value: string) => {
+    await ask('POST', '/api/settings', { key, value, description: '' })
+    expect((await ask('PUT', `/api/settings/${key}`, { value })).statusCode).toBe(200)
+    return done()
+  }
+  return { shop, ask, done, say }
+}
 
 test('the farm’s step is done once it has a name, an address of its own and a way to reach it', async () => {
-  const shop = await aShop()
-  const headers = { cookie: await signIn(shop), accept: 'application/json' }
-  const isDone = async () => {
-    const answer = await shop.inject({ url: '/api/admin/first-steps', headers })
-    return (answer.json() as FirstSteps).done.includes('farm')
-  }
-  const say = async (key: string, value: string) => {
-    const payload = { key, value, description: '' }
-    await shop.inject({ method: 'POST', url: '/api/settings', headers, payload })
-    const url = `/api/settings/${key}`
-    const saved = await shop.inject({ method: 'PUT', url, headers, payload: { value } })
-    expect(saved.statusCode).toBe(200)
-    return isDone()
-  }
-  expect(await isDone()).toBe(false)
-  expect(await say('farm_name', 'Miller Creek Farm')).toBe(false)
-  expect(await say('contact_phone', '(740) 555-0100')).toBe(false)
-  expect(await say('business_address', INITIAL_SETTINGS.business_address)).toBe(false)
-  expect(await say('business_address', '9 Oak Rd, Athens, OH 45701')).toBe(true)
-  expect(await say('contact_phone', '')).toBe(false)
-  expect(await say('contact_email', 'hello@miller.example')).toBe(true)
+  const { done, say } = await aDesk()
+  expect(await done()).not.toContain('farm')
+  expect(await say('farm_name', 'Miller Creek Farm')).not.toContain('farm')
+  expect(await say('contact_phone', '(740) 555-0100')).not.toContain('farm')
+  expect(await say('business_address', INITIAL_SETTINGS.business_address)).not.toContain('farm')
+  expect(await say('business_address', '9 Oak Rd, Athens, OH 45701')).toContain('farm')
+  expect(await say('contact_phone', '')).not.toContain('farm')
+  expect(await say('contact_email', 'hello@miller.example')).toContain('farm')
 })
 
 test('the photos’ step is done once there are five of the farm’s own', async () => {
-  const shop = await aShop()
-  const headers = { cookie: await signIn(shop), accept: 'application/json' }
-  const isDoneWith = async (key: string, value: string) => {
-    await shop.inject({
-      method: 'POST',
-      url: '/api/settings',
-      headers,
-      payload: { key, value, description: '' },
-    })
-    const put = { method: 'PUT', url: `/api/settings/${key}`, headers, payload: { value } } as const
-    expect((await shop.inject(put)).statusCode).toBe(200)
-    const answer = await shop.inject({ url: '/api/admin/first-steps', headers })
-    return (answer.json() as FirstSteps).done.includes('photos')
-  }
+  const { say } = await aDesk()
+  const isDoneWith = async (key: string, value: string) => (await say(key, value)).includes('photos')
   const url = `/uploads/${'cd'.repeat(16)}.webp`
   const seen: boolean[] = []
   for (const part of ['top', 'farmer', 'farm', 'stall', 'hands'])
@@ -57,15 +46,10 @@ test('the photos’ step is done once there are five of the farm’s own', async
 })
 
 test('a farm that is paid at pickup alone ends its steps without a card', async () => {
-  const shop = await aShop()
-  const headers = { cookie: await signIn(shop), accept: 'application/json' }
+  const { shop, ask, done: readDone } = await aDesk()
   const eggs = await aProduct(shop.db)
-  const ask = (method: 'GET' | 'POST' | 'PUT', url: string, payload?: object) =>
-    shop.inject({ method, url, headers, ...(payload && { payload }) })
-  const done = async () => {
-    const { done } = (await ask('GET', '/api/admin/first-steps')).json() as FirstSteps
-    return ['cards', 'trial'].filter((step) => done.includes(step as 'cards'))
-  }
+  const done = async () =>
+    (await readDone()).filter((step) => step === 'cards' || step === 'trial').sort()
   expect(await done()).toEqual([])
   const who = { key: 'pickup_pay_who', value: 'anyone', description: '' }
   await ask('POST', '/api/settings', who)
@@ -82,8 +66,7 @@ test('a farm that is paid at pickup alone ends its steps without a card', async 
 })
 
 test('demo products are told of as soon as they can be ordered for real money', async () => {
-  const shop = await aShop()
-  const headers = { cookie: await signIn(shop), accept: 'application/json' }
+  const { shop, ask } = await aDesk()
   const eggs = await aProduct(shop.db)
   await aProduct(shop.db, { name: 'Bagels' })
   const { created_at: value } = await shop.db
@@ -92,10 +75,7 @@ test('demo products are told of as soon as they can be ordered for real money', 
     .limit(1)
     .executeTakeFirstOrThrow()
   await write(shop.db, (tx) => setValue(tx, 'demo_filled', value))
-  const told = async () =>
-    (await shop.inject({ url: '/api/admin/notices', headers })).json().demoForMoney
-  const put = (url: string, payload: object) =>
-    shop.inject({ method: 'PUT', url, headers, payload })
+  const told = async () => (await ask('GET', '/api/admin/notices')).json().demoForMoney
   expect(await told()).toBe(0)
   const { payments } = shop.shop
   shop.shop.payments = { ...payments, name: 'stripe', livemode: true }
@@ -103,12 +83,12 @@ test('demo products are told of as soon as they can be ordered for real money', 
   shop.shop.payments = payments
   expect(await told()).toBe(0)
   const who = { key: 'pickup_pay_who', value: 'anyone', description: '' }
-  await shop.inject({ method: 'POST', url: '/api/settings', headers, payload: who })
-  await put('/api/places/1', { paysAtPickup: true })
+  await ask('POST', '/api/settings', who)
+  await ask('PUT', '/api/places/1', { paysAtPickup: true })
   expect(await told()).toBe(2)
   shop.clock.now = new Date(shop.clock.now.getTime() + 1000)
-  await put(`/api/products/${eggs.id}`, { ...eggs, price: 7 })
+  await ask('PUT', `/api/products/${eggs.id}`, { ...eggs, price: 7 })
   expect(await told()).toBe(1)
-  await shop.inject({ method: 'DELETE', url: `/api/products/${eggs.id + 1}`, headers })
+  await ask('DELETE', `/api/products/${eggs.id + 1}`)
   expect(await told()).toBe(0)
 })

@@ -5,7 +5,8 @@ import { describe, expect, test } from 'vitest'
 import { MAX_UPLOAD } from '#contract/uploads.ts'
 import { write } from '#server/db/write.ts'
 import { aForm, aPhoto, aPhotoOf, aPhotoWithPlace } from '#tests/a-picture.ts'
-import { type AShop, aProduct, signIn } from '#tests/a-shop.ts'
+import { type AShop, aProduct } from '#tests/a-shop.ts'
+import { atTheDesk } from '#tests/at-the-desk.ts'
 import {
   aShopWithPictures,
   isAnother,
@@ -15,15 +16,12 @@ import {
 
 async function aDesk(place: PictureStoreKind) {
   const { shop, files } = await aShopWithPictures(place)
-  const cookie = await signIn(shop)
+  const { cookie, ask } = await atTheDesk(shop)
   return {
-    shop,
-    cookie,
+    ...{ shop, cookie, ask, files },
     send: (payload: FormData | Buffer, headers = {}) =>
       shop.inject({ method: 'POST', url: '/api/upload', headers: { cookie, ...headers }, payload }),
-    giveUp: (file: string) =>
-      shop.inject({ method: 'DELETE', url: `/api/upload/${file}`, headers: { cookie } }),
-    files,
+    giveUp: (file: string) => ask('DELETE', `/api/upload/${file}`),
   }
 }
 
@@ -197,13 +195,7 @@ describe.each(PICTURE_PLACES)('in %s,', (place) => {
         415,
         expect.stringContaining('multipart/form-data'),
       ])
-      const headers = { cookie: desk.cookie }
-      const form = await desk.shop.inject({
-        method: 'POST',
-        url: '/api/products',
-        headers,
-        payload: aForm(await aPhoto()),
-      })
+      const form = await desk.ask('POST', '/api/products', aForm(await aPhoto()))
       expect(form.statusCode).toBe(415)
     })
 
@@ -258,17 +250,11 @@ describe.each(PICTURE_PLACES)('in %s,', (place) => {
       const desk = await aDesk(place)
       const url = await upload(desk, await aPhoto())
       const eggs = await aProduct(desk.shop.db)
-      const headers = { cookie: desk.cookie }
-      await desk.shop.inject({
-        method: 'PUT',
-        url: `/api/products/${eggs.id}`,
-        headers,
-        payload: { imageUrl: url },
-      })
+      await desk.ask('PUT', `/api/products/${eggs.id}`, { imageUrl: url })
       const file = url.replace('/uploads/', '')
       expect((await desk.giveUp(file)).statusCode).toBe(204)
       await fetched(desk.shop, url)
-      await desk.shop.inject({ method: 'DELETE', url: `/api/products/${eggs.id}`, headers })
+      await desk.ask('DELETE', `/api/products/${eggs.id}`)
       expect((await desk.giveUp(file)).statusCode).toBe(204)
       expect((await desk.shop.inject({ url })).statusCode).toBe(200)
     })
@@ -276,26 +262,16 @@ describe.each(PICTURE_PLACES)('in %s,', (place) => {
     test('stays while a content page holds it, published or not', async () => {
       const desk = await aDesk(place)
       const url = await upload(desk, await aPhoto())
-      const headers = { cookie: desk.cookie }
-      const payload = {
-        title: 'Our hens',
-        content: `<p>Hens</p><img src="${url.replace('.webp', '-800.webp')}" alt="">`,
-      }
-      await desk.shop.inject({ method: 'POST', url: '/api/pages', headers, payload })
-      await desk.shop.inject({
-        method: 'PUT',
-        url: '/api/pages/1',
-        headers,
-        payload: { isActive: false },
-      })
+      const content = `<p>Hens</p><img src="${url.replace('.webp', '-800.webp')}" alt="">`
+      await desk.ask('POST', '/api/pages', { title: 'Our hens', content })
+      await desk.ask('PUT', '/api/pages/1', { isActive: false })
       await desk.giveUp(url.replace('/uploads/', ''))
       await fetched(desk.shop, url)
       // The page's earlier text can be restored, picture and all.
-      const without = { content: '<p>No hens.</p>' }
-      await desk.shop.inject({ method: 'PUT', url: '/api/pages/1', headers, payload: without })
+      await desk.ask('PUT', '/api/pages/1', { content: '<p>No hens.</p>' })
       await desk.giveUp(url.replace('/uploads/', ''))
       await fetched(desk.shop, url)
-      await desk.shop.inject({ method: 'DELETE', url: '/api/pages/1', headers })
+      await desk.ask('DELETE', '/api/pages/1')
       await desk.giveUp(url.replace('/uploads/', ''))
       expect((await desk.shop.inject({ url })).statusCode).toBe(404)
     })
@@ -306,11 +282,7 @@ describe.each(PICTURE_PLACES)('in %s,', (place) => {
       const name = url.replace('/uploads/', '').replace('.webp', '')
       const begun_at = desk.shop.clock.now.toISOString()
       const letter = {
-        letter_key: 'k',
-        subject: 'Hens',
-        body: 'Hens',
-        recipients: 1,
-        begun_at,
+        ...{ letter_key: 'k', subject: 'Hens', body: 'Hens', recipients: 1, begun_at },
         postal_address: '',
       }
       const pictures = JSON.stringify({ 7: name })
