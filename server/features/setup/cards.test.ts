@@ -13,7 +13,8 @@ import { openShop } from '#server/open-shop.ts'
 import { aBackupOf } from '#tests/a-backup.ts'
 import { aBareBuyer, aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { aMailbox } from '#tests/a-mailbox.ts'
-import { type AShop, aProduct, aShop, NO_PAGES, signIn } from '#tests/a-shop.ts'
+import { type AShop, aProduct, aShop, NO_PAGES } from '#tests/a-shop.ts'
+import { atTheDesk } from '#tests/at-the-desk.ts'
 import { whatIsWrong } from '#tests/books.ts'
 import { IS_LONG } from '#tests/length-of-run.ts'
 import { aStripeBrowser } from '#tests/stripe-stand-in/a-browser.ts'
@@ -40,9 +41,9 @@ async function aDesk(options: Options = {}) {
 }
 
 async function atDesk(shop: AShop) {
-  const headers = { cookie: await signIn(shop), accept: 'application/json' }
-  const ask = async (method: 'GET' | 'PUT' | 'POST', url: string, payload?: object) => {
-    const answer = await shop.inject({ method, url, headers, ...(payload ? { payload } : {}) })
+  const desk = await atTheDesk(shop)
+  const ask = async (...call: Parameters<typeof desk.ask>) => {
+    const answer = await desk.ask(...call)
     return { status: answer.statusCode, body: answer.body === '' ? null : answer.json() }
   }
   const show = async () => (await ask('GET', '/api/admin/cards')).body
@@ -53,15 +54,8 @@ async function atDesk(shop: AShop) {
     return show()
   }
   const remove = (mode: string) => ask('POST', '/api/admin/cards/removal', { mode })
-  return {
-    shop,
-    ask,
-    show,
-    put,
-    take,
-    remove,
-    file: join(shop.config.dataDir, 'secrets/stripe.json'),
-  }
+  const file = join(shop.config.dataDir, 'secrets/stripe.json')
+  return { shop, ask, show, put, take, remove, file }
 }
 
 type Desk = Awaited<ReturnType<typeof aDesk>>
@@ -155,11 +149,8 @@ describe.skipIf(IS_POSTGRES)('Stripe at the desk', { timeout: 60_000 }, () => {
       .filter(({ type }) => type === 'payment_intent.succeeded')
       .slice(-1)
     const secret = stripe.secrets.get(endpoint?.id ?? '')
-    const heard = await shop.inject({
-      method: 'POST',
-      url: '/api/payments/stripe/webhook',
-      ...(event && stripe.signed(event, shop.clock.now, secret)),
-    })
+    if (!event) throw new Error('No event.')
+    const heard = await deliver(shop, stripe.signed(event, shop.clock.now, secret))
     expect(heard.statusCode).toBe(200)
     expect((await show()).test).toMatchObject({
       webhook: { heardAt: shop.clock.now.toISOString() },
@@ -255,16 +246,11 @@ describe.skipIf(IS_POSTGRES)('Stripe at the desk', { timeout: 60_000 }, () => {
     const { shop, ask, take, remove } = await aDesk()
     const { letters, mailer } = aMailbox()
     shop.shop.mail = mailer
-    const addresses = [
+    for (const [key, value] of [
       ['contact_email', 'farm@example.com'],
       ['mail_address', 'news@example.com'],
-    ].map(([key, value]) => ({ key, value, description: '' }))
-    await write(shop.db, (tx) =>
-      tx
-        .insertInto('settings')
-        .values(addresses as never)
-        .execute(),
-    )
+    ])
+      expect((await ask('POST', '/api/settings', { key, value })).status).toBe(201)
     await take(TEST_KEYS)
     await shop.settled()
     expect(letters.map(({ to, text }) => [to, /…\w+/.exec(text)?.[0]])).toEqual([
@@ -351,11 +337,8 @@ describe.skipIf(IS_POSTGRES)('Stripe at the desk', { timeout: 60_000 }, () => {
     // An event from the test mode's endpoint is signed, but says nothing about live cards.
     const [event] = stripe.events.slice(-1)
     const secret = stripe.secrets.get(stripe.endpoints[0]?.id ?? '')
-    const heard = await shop.inject({
-      method: 'POST',
-      url: '/api/payments/stripe/webhook',
-      ...(event && stripe.signed(event, shop.clock.now, secret)),
-    })
+    if (!event) throw new Error('No event.')
+    const heard = await deliver(shop, stripe.signed(event, shop.clock.now, secret))
     expect([heard.statusCode, (await show()).live.webhook.heardAt]).toEqual([200, null])
     const late = await slow.placeOrder(body)
     expect([late.statusCode, late.json().code]).toEqual([409, 'payment-mismatch'])
@@ -418,15 +401,11 @@ test.skipIf(IS_POSTGRES)(
       const intent = await buyer.createIntent(body)
       const { client_secret: _, ...told } = intent.json()
       const placed = await buyer.placeOrder(body)
-      const sandbox = await shop.inject({
-        method: 'POST',
-        url: '/api/payments/sandbox/confirm',
-        payload: { client_secret: 'pi_1_secret_1' },
-      })
-      const event = await deliver(shop, {
-        payload: '{}',
-        headers: { 'content-type': 'application/json' },
-      })
+      const url = '/api/payments/sandbox/confirm'
+      const payload = { client_secret: 'pi_1_secret_1' }
+      const sandbox = await shop.inject({ method: 'POST', url, payload })
+      const type = { 'content-type': 'application/json' }
+      const event = await deliver(shop, { payload: '{}', headers: type })
       const config = await shop.inject({ url: '/api/payments/config' })
       const answers = [placed, sandbox, event, config].map((one) => [one.statusCode, one.body])
       return [intent.statusCode, told, ...answers]

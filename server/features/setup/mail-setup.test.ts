@@ -8,7 +8,8 @@ import { queueMail } from '#server/features/mail/outbox.ts'
 import { openShop } from '#server/open-shop.ts'
 import { aBackupOf } from '#tests/a-backup.ts'
 import { aMailServer } from '#tests/a-mail-server.ts'
-import { type AShop, aShop, NO_PAGES, signIn } from '#tests/a-shop.ts'
+import { type AShop, aShop, NO_PAGES } from '#tests/a-shop.ts'
+import { atTheDesk } from '#tests/at-the-desk.ts'
 import { insertOrder } from '#tests/an-order-row.ts'
 
 const IS_POSTGRES = Boolean(inject('postgresUrl'))
@@ -16,9 +17,9 @@ const SECRET = 'muddy-boots-4471'
 
 async function aDesk(options: Parameters<typeof aShop>[0] = {}) {
   const shop = await aShop(options)
-  const headers = { cookie: await signIn(shop), accept: 'application/json' }
-  const ask = async (method: 'GET' | 'PUT' | 'POST', url: string, payload?: object) => {
-    const answer = await shop.inject({ method, url, headers, ...(payload ? { payload } : {}) })
+  const desk = await atTheDesk(shop)
+  const ask = async (...call: Parameters<typeof desk.ask>) => {
+    const answer = await desk.ask(...call)
     return { status: answer.statusCode, body: answer.body === '' ? null : answer.json() }
   }
   return { shop, ask, put: (change: object) => ask('PUT', '/api/admin/mail', change) }
