@@ -15,8 +15,6 @@ const PICTURE = `${'0'.repeat(32)}.webp`
 
 const A_PHONE = '00000000-0000-4000-8000-00000000000a'
 
-const NEVER = { heard_at: null, lost_at: null }
-
 /** These need a device that signs; `passkeys/passkeys.test.ts` counts their rows. */
 const OF_PASSKEYS = /^\/api\/(?:passkeys|admin\/second-factor)\b/
 
@@ -194,6 +192,8 @@ const TAKES_TWO_STEPS = /^\/api\/(?:day-rules|closures)/
 
 const HOURS = { opens: '09:00', closes: '12:00', orderDays: 2, orderTime: '20:00' }
 
+const AT = '2026-11-18T18:00:00.000Z'
+
 const LONG_OVER = {
   order_until: '2026-02-06T16:00:00.000Z',
   opens_at: '2026-02-07T16:00:00.000Z',
@@ -204,49 +204,31 @@ const OVER = { pickup_date: '2026-02-07' }
 
 async function insertUntold(tx: AShop['db']) {
   const of = { order_id: 1, market_day_id: 1 }
-  const told = { opens: '05:00', closes: '06:00', order_until: '', place: '' }
-  await tx
-    .insertInto('told_times')
-    .values({ ...of, ...told })
-    .execute()
-  const call = {
-    about: 'ready 1',
-    kind: 'ready' as const,
-    message: '',
-    at: '2026-11-18T18:00:00.000Z',
-  }
-  await tx
-    .insertInto('calls')
-    .values({ ...of, ...call, called_at: null, person_id: null })
-    .execute()
+  const told = { ...of, opens: '05:00', closes: '06:00', order_until: '', place: '' }
+  await tx.insertInto('told_times').values(told).execute()
+  const about = { about: 'ready 1', kind: 'ready' as const, message: '', at: AT }
+  const call = { ...of, ...about, called_at: null, person_id: null }
+  await tx.insertInto('calls').values(call).execute()
 }
 
 function insertSale(tx: AShop['db']) {
-  const sale = { id: '1', market_day_id: 1, note: null }
-  const of = { total_cents: 0 as Cents, at: '2026-11-18T18:00:00.000Z' }
-  return tx
-    .insertInto('sales')
-    .values({ ...sale, ...of })
-    .execute()
+  const sale = { id: '1', market_day_id: 1, note: null, total_cents: 0 as Cents, at: AT }
+  return tx.insertInto('sales').values(sale).execute()
 }
 
 async function insertSetAside(tx: AShop['db']): Promise<void> {
-  await tx
-    .insertInto('stall_phones')
-    .values({ id: '1', label: 'Phone 1', heard_at: null })
-    .execute()
-  const times = { made_at: '2026-11-18T18:00:00.000Z', received_at: '2026-11-18T18:00:00.000Z' }
-  const of = { phone_id: '1', seq: 1, person_id: 1, market_day_id: null, order_id: null }
-  const said = { kind: 'give', body: '{}', body_hash: '', message: 'There is no order #7.' }
-  const stored = { outcome: 'set-aside' as const, counts: false }
-  await tx
-    .insertInto('stall_commands')
-    .values({ id: '1', ...of, ...said, ...stored, ...times })
-    .execute()
+  const phone = { id: '1', label: 'Phone 1', heard_at: null }
+  await tx.insertInto('stall_phones').values(phone).execute()
+  const command = {
+    ...{ id: '1', phone_id: '1', seq: 1, person_id: 1, market_day_id: null, order_id: null },
+    ...{ kind: 'give', body: '{}', body_hash: '', message: 'There is no order #7.' },
+    ...{ outcome: 'set-aside' as const, counts: false, made_at: AT, received_at: AT },
+  }
+  await tx.insertInto('stall_commands').values(command).execute()
 }
 
 function aStallFile() {
-  const [id, madeAt] = [crypto.randomUUID(), '2026-11-18T18:00:00.000Z']
+  const [id, madeAt] = [crypto.randomUUID(), AT]
   const facts = { kind: 'cash-move', move: 'put_in', amount: 5, note: null }
   const commands = [{ id, seq: 1, madeAt, marketDayId: 1, ...facts }]
   const head = { version: 1, deviceId: crypto.randomUUID(), sentAt: madeAt }
@@ -254,52 +236,25 @@ function aStallFile() {
 }
 
 function insertDevice(tx: AShop['db']) {
-  const at = '2026-11-18T18:00:00.000Z'
-  const times = { linked_at: at, heard_at: at, expires_at: '2027-11-18T18:00:00.000Z' }
-  const device = { secret_hash: '1', person_id: 2, label: 'Phone', ended_at: null }
-  return tx
-    .insertInto('devices')
-    .values({ ...device, ...times })
-    .execute()
+  const times = { linked_at: AT, heard_at: AT, expires_at: '2027-11-18T18:00:00.000Z' }
+  const device = { ...times, secret_hash: '1', person_id: 2, label: 'Phone', ended_at: null }
+  return tx.insertInto('devices').values(device).execute()
 }
 
 async function insertMissedOrder(tx: AShop['db']): Promise<void> {
-  const at = '2026-11-18T18:00:00.000Z'
-  const nobody = {
-    intent_id: null,
-    checkout_key: null,
-    visitor_hash: null,
-    body_hash: null,
-    basket: null,
-  }
-  const over = { state: 'canceled' as const, order_id: null, error_code: null, error_message: null }
-  const money = {
-    method_ref: 'pm_card_visa',
-    amount_cents: 500 as Cents,
-    captured_cents: 0 as Cents,
-  }
-  const times = { created_at: at, expires_at: at, touched_at: at }
   const payment = {
-    id: '1',
-    provider: 'sandbox' as const,
-    livemode: false,
-    ...nobody,
-    ...over,
-    ...money,
-    ...times,
+    ...{ id: '1', provider: 'sandbox' as const, livemode: false, method_ref: 'pm_card_visa' },
+    ...{ intent_id: null, checkout_key: null, visitor_hash: null, body_hash: null, basket: null },
+    ...{ state: 'canceled' as const, order_id: null, error_code: null, error_message: null },
+    ...{ amount_cents: 500 as Cents, captured_cents: 0 as Cents },
+    ...{ created_at: AT, expires_at: AT, touched_at: AT },
   }
   await tx.insertInto('payments').values(payment).execute()
-  const whom = {
-    customer_name: 'Ada',
-    customer_phone: null,
-    total_cents: 500 as Cents,
-    reason: 'Sold out.',
-    at,
+  const missed = {
+    ...{ payment_id: '1', customer_name: 'Ada', customer_phone: null, at: AT },
+    ...{ total_cents: 500 as Cents, reason: 'Sold out.' },
   }
-  await tx
-    .insertInto('missed_orders')
-    .values({ payment_id: '1', ...whom })
-    .execute()
+  await tx.insertInto('missed_orders').values(missed).execute()
 }
 
 test('every call of the desk that changes the shop leaves a row in the history', async () => {
@@ -311,69 +266,41 @@ test('every call of the desk that changes the shop leaves a row in the history',
   await write(shop.db, async (tx) => {
     const { id } = await tx.selectFrom('payments').select('id').executeTakeFirstOrThrow()
     const refund = {
-      id: '1',
-      payment_id: id,
-      amount_cents: 1 as Cents,
-      reason: 'Late',
-      restock: false,
+      ...{ id: '1', payment_id: id, amount_cents: 1 as Cents, reason: 'Late', restock: false },
+      ...{ state: 'failed' as const, provider_refund_id: null, error_message: 'No' },
+      created_at: AT,
     }
-    const made = {
-      state: 'failed' as const,
-      provider_refund_id: null,
-      error_message: 'No',
-      created_at: '2026-11-18T18:00:00.000Z',
-    }
-    await tx
-      .insertInto('refunds')
-      .values({ ...refund, ...made })
-      .execute()
-    await tx.updateTable('outbox').set({ given_up_at: '2026-11-18T18:00:00.000Z' }).execute()
+    await tx.insertInto('refunds').values(refund).execute()
+    await tx.updateTable('outbox').set({ given_up_at: AT }).execute()
     await tx.updateTable('orders').set(OVER).execute()
     await tx.updateTable('stock_movements').set({ reason: 'waste' }).where('id', '=', 1).execute()
     await tx.updateTable('payments').set({ captured_at: '2026-02-01T18:00:00.000Z' }).execute()
     await insertMissedOrder(tx)
     await insertUntold(tx)
   })
+  const asker = { sessionId: 'a'.repeat(21), email: null, address: null }
   for (const text of ['May my dog come?', 'Is there parking?'])
-    await takeQuestion(
-      shop.db,
-      { sessionId: 'a'.repeat(21), text, email: null, address: null },
-      shop.clock.now,
-    )
+    await takeQuestion(shop.db, { ...asker, text }, shop.clock.now)
   await subscribe(shop.shop, 'ada@example.com')
   shop.shop.mail = { send: async () => {}, close: () => {} }
   const cookie = await signIn(shop)
-  const { id_hash: _, ...same } = await shop.db
-    .selectFrom('admin_sessions')
-    .selectAll()
-    .executeTakeFirstOrThrow()
-  await write(shop.db, (tx) =>
-    tx
-      .insertInto('admin_sessions')
-      .values({ ...same, id_hash: '1' })
-      .execute(),
-  )
+  const sessions = shop.db.selectFrom('admin_sessions').selectAll()
+  const other = { ...(await sessions.executeTakeFirstOrThrow()), id_hash: '1' }
+  await write(shop.db, (tx) => tx.insertInto('admin_sessions').values(other).execute())
   const closing = { id: crypto.randomUUID(), message: '', moveTo: null, cancelRest: false }
-  const preview = await shop.inject({
-    method: 'POST',
-    url: '/api/market-days/1/close',
-    headers: { cookie },
-    payload: closing,
-  })
+  const headers = { cookie }
+  const close = { method: 'POST', url: '/api/market-days/1/close', headers } as const
+  const preview = await shop.inject({ ...close, payload: closing })
   const short = {
     ...{ id: crypto.randomUUID(), productId: 1, have: 100, rule: 'fair', goods: 'missing' },
     ...{ takesOff: false, reason: '' },
   }
   const url = '/api/days/2026-11-21/short'
-  const plan = await shop.inject({ method: 'POST', url, headers: { cookie }, payload: short })
+  const plan = await shop.inject({ method: 'POST', url, headers, payload: short })
   const saturday = shop.db.selectFrom('market_days').select('id').where('day', '=', '2026-11-28')
   const { id: moveTo } = await saturday.where('place_id', '=', 2).executeTakeFirstOrThrow()
-  await write(shop.db, (tx) =>
-    tx
-      .updateTable('order_items')
-      .set({ weigh_unit: 'lb', weigh_cents: 125 as Cents, weigh_to: 4000 })
-      .execute(),
-  )
+  const byWeight = { weigh_unit: 'lb' as const, weigh_cents: 125 as Cents, weigh_to: 4000 }
+  await write(shop.db, (tx) => tx.updateTable('order_items').set(byWeight).execute())
   const bodies: Record<string, object> = {
     [`POST ${url}`]: { ...short, confirm: plan.json().plan.confirm },
     'POST /api/days/2026-11-21/ready': {},
@@ -540,55 +467,49 @@ test('every call of the desk that changes the shop leaves a row in the history',
   )
   shop.shop.sendHook = async () => ({ status: 204, retryAfter: null, error: null })
   const rows = () => shop.db.selectFrom('audit').select('id').execute()
+  const its = <T>(work: (tx: AShop['db']) => Promise<T>) => write(shop.db, work)
+  const isOver = () =>
+    its((tx) =>
+      tx
+        .updateTable('orders')
+        .set({ ...OVER, customer_email: 'ada@example.com' })
+        .execute(),
+    )
+  const prepare: Record<string, () => Promise<unknown>> = {
+    // An earlier call moved it to a future day.
+    ...{ 'DELETE /api/orders/1/person': isOver, 'DELETE /api/customers/1': isOver },
+    // A mail still being sent is not sent again.
+    'POST /api/orders/1/ready': shop.settled,
+    'POST /api/admin/hooks/1/redelivery': shop.settled,
+    'POST /api/days/2026-11-21/ready': () => packOrder(shop),
+    'PUT /api/orders/1/packed-with': () => packWithAnEarlierOne(shop),
+    'POST /api/orders/1/tenders': () =>
+      its((tx) => tx.updateTable('orders').set({ payment_method: 'other' }).execute()),
+    'POST /api/orders/1/no-show': () =>
+      its((tx) => tx.updateTable('market_days').set(LONG_OVER).where('id', '=', moveTo).execute()),
+    'PUT /api/devices/1': () => its(insertDevice),
+    'POST /api/sales/1/undo': () => its(insertSale),
+    'POST /api/stall/commands/1/settle': () => its(insertSetAside),
+    'POST /api/market-days/1/without-phone': () => {
+      const phone = { id: A_PHONE, label: 'Phone 2', heard_at: null, lost_at: null }
+      return its((tx) => tx.insertInto('stall_phones').values(phone).execute())
+    },
+    'POST /api/market-days/1/truck/settle': () => {
+      const load = { market_day_id: 1, product_id: 1 }
+      return its((tx) => tx.insertInto('stall_loads').values(load).execute())
+    },
+  }
   for (const [call, body] of Object.entries(bodies)) {
     const [method, url] = call.split(' ') as ['POST' | 'DELETE', string]
     const confirm = TAKES_TWO_STEPS.test(url)
-      ? (await shop.inject({ method, url, headers: { cookie }, payload: body })).json().hash
+      ? (await shop.inject({ method, url, headers, payload: body })).json().hash
       : undefined
     const payload = confirm && method !== 'DELETE' ? { ...body, confirm } : body
     if (confirm) queries[call] = method === 'DELETE' ? `?confirm=${confirm}` : ''
-    // An earlier call moved it to a future day.
-    if (call === 'DELETE /api/orders/1/person' || call === 'DELETE /api/customers/1')
-      await write(shop.db, (tx) =>
-        tx
-          .updateTable('orders')
-          .set({ ...OVER, customer_email: 'ada@example.com' })
-          .execute(),
-      )
-    // A mail still being sent is not sent again.
-    if (call === 'POST /api/orders/1/ready') await shop.settled()
-    if (call === 'POST /api/admin/hooks/1/redelivery') await shop.settled()
-    if (call === 'POST /api/days/2026-11-21/ready') await packOrder(shop)
-    if (call === 'PUT /api/orders/1/packed-with') await packWithAnEarlierOne(shop)
-    if (call === 'POST /api/orders/1/tenders')
-      await write(shop.db, (tx) =>
-        tx.updateTable('orders').set({ payment_method: 'other' }).execute(),
-      )
-    if (call === 'POST /api/orders/1/no-show')
-      await write(shop.db, (tx) =>
-        tx.updateTable('market_days').set(LONG_OVER).where('id', '=', moveTo).execute(),
-      )
-    if (call === 'PUT /api/devices/1') await write(shop.db, insertDevice)
-    if (call === 'POST /api/sales/1/undo') await write(shop.db, insertSale)
-    if (call === 'POST /api/stall/commands/1/settle') await write(shop.db, insertSetAside)
-    if (call === 'POST /api/market-days/1/without-phone')
-      await write(shop.db, (tx) =>
-        tx
-          .insertInto('stall_phones')
-          .values({ id: A_PHONE, label: 'Phone 2', ...NEVER })
-          .execute(),
-      )
-    if (call === 'POST /api/market-days/1/truck/settle')
-      await write(shop.db, (tx) =>
-        tx.insertInto('stall_loads').values({ market_day_id: 1, product_id: 1 }).execute(),
-      )
+    await prepare[call]?.()
     const before = (await rows()).length
-    const answer = await shop.inject({
-      method,
-      url: url + (queries[call] ?? ''),
-      headers: { cookie },
-      payload,
-    })
+    const asked = { method, url: url + (queries[call] ?? ''), headers, payload }
+    const answer = await shop.inject(asked)
     expect(answer.statusCode, `${call} ${answer.body}`).toBeLessThan(300)
     expect((await rows()).length, call).toBe(before + 1)
   }
@@ -597,12 +518,11 @@ test('every call of the desk that changes the shop leaves a row in the history',
 
 function packOrder({ db }: AShop) {
   const orders = (tx: AShop['db']) => tx.updateTable('orders').where('id', '=', 1)
-  return write(db, (tx) => orders(tx).set({ packed_at: '2026-11-18T18:00:00.000Z' }).execute())
+  return write(db, (tx) => orders(tx).set({ packed_at: AT }).execute())
 }
 
 async function packWithAnEarlierOne(shop: AShop): Promise<void> {
   const packed_with = await insertOrder(shop, { id: 0 })
-  await write(shop.db, (tx) =>
-    tx.updateTable('orders').set({ packed_with }).where('id', '=', 1).execute(),
-  )
+  const order = { packed_with }
+  await write(shop.db, (tx) => tx.updateTable('orders').set(order).where('id', '=', 1).execute())
 }
