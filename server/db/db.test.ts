@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -153,24 +151,6 @@ describe.skipIf(onPostgres)('on SQLite', () => {
     expect(reader.prepare('select count(*) as n from products').get()).toEqual({ n: 0 })
     reader.close()
     await first.close()
-    await (await openDatabase({ dataDir, databaseUrl: null }, new Date())).close()
-  })
-
-  test('the lock of a killed server dies with it', async () => {
-    const dataDir = await aFolder()
-    const code = `const { openDatabase } = await import(process.argv[1])
-      await openDatabase({ dataDir: process.argv[2], databaseUrl: null }, new Date())
-      console.log('open'); setInterval(() => {}, 1000)`
-    const module = new URL('./open-database.ts', import.meta.url).href
-    const other = spawn(process.execPath, ['--input-type=module', '-e', code, module, dataDir], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    })
-    await once(other.stdout, 'data')
-    await expect(openDatabase({ dataDir, databaseUrl: null }, new Date())).rejects.toThrow(
-      ShopAlreadyOpenError,
-    )
-    other.kill('SIGKILL')
-    await once(other, 'exit')
     await (await openDatabase({ dataDir, databaseUrl: null }, new Date())).close()
   })
 
