@@ -30,22 +30,20 @@ const WELL: NetworkProbes = {
   certificateOf: async () => new Date('2027-02-01T00:00:00.000Z'),
 }
 
-async function aCheckup(probes: Partial<NetworkProbes> = {}, env: Record<string, string> = ENV) {
+async function aCheckup(env: Record<string, string> = ENV) {
   const shop = await aShop({ env })
   await write(shop.db, (tx) => setValue(tx, 'last_backup', shop.clock.now.toISOString()))
-  const now = () => shop.clock.now
-  const found = async () => {
-    const all = await diagnose({ ...shop, now: now() }, { ...WELL, ...probes })
-    return all.filter(({ what, state }) => state !== 'ok' && what !== 'PostgreSQL')
-  }
-  return { shop, found }
+  const look = (probes: Partial<NetworkProbes> = {}) =>
+    diagnose({ ...shop, now: shop.clock.now }, { ...WELL, ...probes })
+  const found = async (probes: Partial<NetworkProbes> = {}) =>
+    (await look(probes)).filter(({ what, state }) => state !== 'ok' && what !== 'PostgreSQL')
+  return { shop, look, found }
 }
 
 // The tests' own server is set up to be fast, not safe.
 test.runIf(inject('postgresUrl'))('a PostgreSQL that waits for no disk is said', async () => {
-  const { shop } = await aCheckup()
-  const all = await diagnose({ ...shop, now: shop.clock.now }, WELL)
-  expect(all.filter(({ state }) => state !== 'ok')).toMatchObject([
+  const { look } = await aCheckup()
+  expect((await look()).filter(({ state }) => state !== 'ok')).toMatchObject([
     { what: 'PostgreSQL', state: 'wrong', found: expect.stringContaining('fsync') },
   ])
 })
@@ -56,48 +54,47 @@ test('a server that is set up right has nothing to do', async () => {
 
 test('a name that leads nowhere, or elsewhere, comes with the record to paste', async () => {
   const record = 'shop.farm.example. A 192.0.2.7'
-  const nowhere = await aCheckup({ addressesOf: async () => [] })
-  expect(await nowhere.found()).toMatchObject([{ what: 'Name', state: 'wrong', record }])
-  const elsewhere = await aCheckup({ addressesOf: async () => ['198.51.100.1'] })
-  expect(await elsewhere.found()).toMatchObject([{ what: 'Name', state: 'warning', record }])
+  const { found } = await aCheckup()
+  for (const [addresses, state] of [
+    [[], 'wrong'],
+    [['198.51.100.1'], 'warning'],
+  ] as const)
+    expect(await found({ addressesOf: async () => [...addresses] })).toMatchObject([
+      { what: 'Name', state, record },
+    ])
 })
 
 test('a name that leads elsewhere by IPv6 alone is said, on a machine without any as well', async () => {
+  const { found } = await aCheckup()
   const addressesOf = async () => ['192.0.2.7', '2001:db8::9']
-  for (const own of [['192.0.2.7', '2001:db8::7'], ['192.0.2.7']]) {
-    const astray = await aCheckup({ addressesOf, ownAddresses: () => own })
-    expect(await astray.found()).toMatchObject([
-      {
-        what: 'Name',
-        state: 'wrong',
-        found: 'By IPv6, shop.farm.example leads to 2001:db8::9, not here.',
-      },
+  const said = 'By IPv6, shop.farm.example leads to 2001:db8::9, not here.'
+  for (const own of [['192.0.2.7', '2001:db8::7'], ['192.0.2.7']])
+    expect(await found({ addressesOf, ownAddresses: () => own })).toMatchObject([
+      { what: 'Name', state: 'wrong', found: said },
     ])
-  }
-  const both = await aCheckup({ addressesOf: async () => ['192.0.2.7', '2001:db8::7'] })
-  expect(await both.found()).toEqual([])
+  expect(await found({ addressesOf: async () => ['192.0.2.7', '2001:db8::7'] })).toEqual([])
 })
 
 test('a shut port, a certificate that ends or is refused, and a proxy that is not believed are said', async () => {
-  const shut = await aCheckup({ answers: async (_, port) => port !== 80 })
-  expect(await shut.found()).toMatchObject([
+  const { found } = await aCheckup()
+  const end = new Date('2026-11-20T18:00:00.000Z')
+  expect(await found({ answers: async (_, port) => port !== 80 })).toMatchObject([
     { what: 'Ports', state: 'wrong', found: 'Nobody answers on port 80.' },
   ])
-  const ends = await aCheckup({ certificateOf: async () => new Date('2026-11-20T18:00:00.000Z') })
-  expect(await ends.found()).toMatchObject([
+  expect(await found({ certificateOf: async () => end })).toMatchObject([
     { what: 'Certificate', state: 'wrong', found: 'Ends in 2 days.' },
   ])
-  const refused = await aCheckup({ certificateOf: async () => 'self-signed certificate' })
-  expect(await refused.found()).toMatchObject([{ what: 'Certificate', state: 'wrong' }])
-  const { TRUST_PROXY: _, ...rest } = ENV
-  expect(await (await aCheckup({}, rest)).found()).toMatchObject([
-    { what: 'Proxy', state: 'wrong' },
+  expect(await found({ certificateOf: async () => 'self-signed certificate' })).toMatchObject([
+    { what: 'Certificate', state: 'wrong' },
   ])
+  const { TRUST_PROXY: _, ...rest } = ENV
+  const unbelieved = await aCheckup(rest)
+  expect(await unbelieved.found()).toMatchObject([{ what: 'Proxy', state: 'wrong' }])
 })
 
 test('a sender without SPF, DKIM and DMARC gets the records to paste', async () => {
-  const { found } = await aCheckup({ textsOf: async () => [] })
-  expect(await found()).toMatchObject([
+  const { found } = await aCheckup()
+  expect(await found({ textsOf: async () => [] })).toMatchObject([
     {
       what: 'SPF',
       state: 'wrong',
@@ -109,20 +106,21 @@ test('a sender without SPF, DKIM and DMARC gets the records to paste', async () 
 })
 
 test('a mail server of the farm’s own name is named by its address, as no record may include itself', async () => {
-  const env = { ...ENV, SMTP_URL: 'smtp://mail.farm.example:587' }
-  const { found } = await aCheckup({ textsOf: async () => [] }, env)
-  expect((await found())[0]?.record).toBe('farm.example. TXT "v=spf1 mx a:mail.farm.example ~all"')
+  const { found } = await aCheckup({ ...ENV, SMTP_URL: 'smtp://mail.farm.example:587' })
+  const [first] = await found({ textsOf: async () => [] })
+  expect(first?.record).toBe('farm.example. TXT "v=spf1 mx a:mail.farm.example ~all"')
 })
 
 test('where no name server answers, no record is called missing', async () => {
-  const { found } = await aCheckup({ addressesOf: async () => null, textsOf: async () => null })
+  const { found } = await aCheckup()
   const fix = expect.stringContaining('/etc/resolv.conf')
-  expect(await found()).toEqual([
+  const silence = { addressesOf: async () => null, textsOf: async () => null }
+  expect(await found(silence)).toEqual([
     expect.objectContaining({ what: 'Name', state: 'warning', fix, record: null }),
     expect.objectContaining({ what: 'SPF', state: 'warning', fix, record: null }),
   ])
   const some = async (name: string) => (name.startsWith('_dmarc.') ? null : WELL.textsOf(name))
-  expect(await (await aCheckup({ textsOf: some })).found()).toEqual([
+  expect(await found({ textsOf: some })).toEqual([
     expect.objectContaining({ what: 'SPF', state: 'warning', fix, record: null }),
   ])
   const shut = createSocket('udp4').bind(0, '127.0.0.1')
@@ -142,9 +140,8 @@ test('where no name server answers, no record is called missing', async () => {
 })
 
 test('a newer release is said, one that closes a hole louder, and which one this is', async () => {
-  const { shop, found } = await aCheckup()
-  const all = await diagnose({ ...shop, now: shop.clock.now }, WELL)
-  expect(all).toContainEqual({
+  const { shop, look, found } = await aCheckup()
+  expect(await look()).toContainEqual({
     ...{ what: 'Release', state: 'ok', fix: null, record: null },
     found: expect.stringMatching(/^Farmstand \d+\.\d+\.\d+, Node v\d.* on \w+-\w+\.$/),
   })
@@ -164,13 +161,12 @@ test('a newer release is said, one that closes a hole louder, and which one this
 })
 
 test('little memory is said, and nothing where the machine does not say how much there is', async () => {
-  const { shop } = await aCheckup()
+  const { look } = await aCheckup()
   const free = vi.spyOn(process, 'availableMemory')
   onTestFinished(() => free.mockRestore())
   const said = async (bytes: number) => {
     free.mockReturnValue(bytes)
-    const all = await diagnose({ ...shop, now: shop.clock.now }, WELL)
-    return all.filter(({ what }) => what === 'Memory')
+    return (await look()).filter(({ what }) => what === 'Memory')
   }
   expect(await said(20_000_000)).toMatchObject([{ state: 'warning', found: '0.0 GB free.' }])
   expect(await said(0)).toEqual([])
@@ -200,8 +196,9 @@ test('a backup that is old or failed, a webhook that is not heard and a refused 
 
 test('without mail or a public name the farmer is told, and nothing in the net is asked', async () => {
   const never = async () => Promise.reject(new Error('asked'))
-  const { found } = await aCheckup({ addressesOf: never, textsOf: never, answers: never }, {})
-  expect((await found()).map(({ what, state }) => [what, state])).toEqual([
+  const { found } = await aCheckup({})
+  const asked = { addressesOf: never, textsOf: never, answers: never }
+  expect((await found(asked)).map(({ what, state }) => [what, state])).toEqual([
     ['Name', 'warning'],
     ['Mail', 'warning'],
   ])
