@@ -86,12 +86,12 @@ test('mails show the logo by an address that every program can read, and none wh
   expect(await buy()).not.toContain('/icon-192.png')
 })
 
-test.each(['https://evil.example/x.png', '/uploads/x.webp', 'javascript:alert(1)', ' '])(
-  'a logo is refused “%s”',
-  async (value) => {
-    const { change } = await aFarmWithPicture()
+test('a logo is a picture that was uploaded here', async () => {
+  const { change } = await aFarmWithPicture()
+  const message = 'Please choose a picture that was uploaded here, or none.'
+  const wrong = ['https://evil.example/x.png', '/uploads/x.webp', 'javascript:alert(1)', ' ']
+  for (const value of wrong) {
     const answer = await change(value)
-    const message = 'Please choose a picture that was uploaded here, or none.'
-    expect([answer.statusCode, answer.json().message]).toEqual([400, message])
-  },
-)
+    expect([value, answer.statusCode, answer.json().message]).toEqual([value, 400, message])
+  }
+})
