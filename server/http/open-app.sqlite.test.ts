@@ -22,13 +22,6 @@ test('a route that does not say who may call it stops the start', async () => {
   await app.close()
 })
 
-test('slow clients are cut off', async () => {
-  const { server } = await openApp(OPTIONS)
-  expect([server.requestTimeout, server.headersTimeout, server.keepAliveTimeout]).toEqual([
-    14_000, 10_000, 5000,
-  ])
-})
-
 test('what fails while the shop closes is told to try again', async () => {
   let isStopping = false
   const app = await openApp({ ...OPTIONS, isStopping: () => isStopping })
