@@ -94,12 +94,8 @@ test('a change of the shop is seen at once', async () => {
   for (const path of ['/', '/api/products', picture, picture]) await ask(path)
   await aBareBuyer(shop).buy(orderBody([[eggs, 2]]))
   expect(JSON.parse((await ask('/api/products')).bytes.toString())).toMatchObject([{ stock: 7 }])
-  await shop.inject({
-    method: 'PUT',
-    url: `/api/products/${eggs.id}`,
-    headers: { cookie },
-    payload: { price: 6.5 },
-  })
+  const edit = { method: 'PUT', url: `/api/products/${eggs.id}`, headers: { cookie } } as const
+  await shop.inject({ ...edit, payload: { price: 6.5 } })
   expect((await ask('/')).bytes.toString()).toContain('$6.5')
   const file = picture.replace('/uploads/', '')
   await shop.inject({ method: 'DELETE', url: `/api/upload/${file}`, headers: { cookie } })

@@ -1,20 +1,15 @@
 import { describe, expect, test } from 'vitest'
+import { getValue } from '#server/core/key-value.ts'
 import { aShop, cookieOf, PASSWORD, signIn } from '#tests/a-shop.ts'
 
 describe('the gate', () => {
   test('opens for the password, and only for it', async () => {
     const shop = await aShop()
-    const wrong = await shop.inject({
-      method: 'POST',
-      url: '/api/admin/login',
-      payload: { password: 'seven brown hen' },
-    })
+    const login = (password: string) =>
+      shop.inject({ method: 'POST', url: '/api/admin/login', payload: { password } })
+    const wrong = await login('seven brown hen')
     expect([wrong.statusCode, wrong.body, wrong.cookies]).toEqual([401, 'Incorrect password', []])
-    const right = await shop.inject({
-      method: 'POST',
-      url: '/api/admin/login',
-      payload: { password: PASSWORD },
-    })
+    const right = await login(PASSWORD)
     expect(right.statusCode).toBe(200)
     expect(right.headers['set-cookie']).toEqual([
       expect.stringMatching(
@@ -24,10 +19,8 @@ describe('the gate', () => {
         /^farmstand_device=[\w-]{43}; Max-Age=31536000; .*HttpOnly; SameSite=Strict$/,
       ),
     ])
-    const inside = await shop.inject({
-      url: '/api/admin/session',
-      headers: { cookie: cookieOf(right) },
-    })
+    const headers = { cookie: cookieOf(right) }
+    const inside = await shop.inject({ url: '/api/admin/session', headers })
     expect(inside.json()).toEqual({
       signedInAt: '2026-11-18T18:00:00.000Z',
       expiresAt: '2026-11-19T06:00:00.000Z',
@@ -38,12 +31,8 @@ describe('the gate', () => {
 
   test('keeps only a hash of the session and of the password', async () => {
     const shop = await aShop()
-    const stored = await shop.db
-      .selectFrom('shop_memory')
-      .selectAll()
-      .where('key', '=', 'admin_password_hash')
-      .executeTakeFirst()
-    expect(stored?.value).toMatch(/^1\.8\.1\.[\w-]{22}\.[\w-]{43}$/)
+    const stored = await getValue(shop.db, 'admin_password_hash')
+    expect(stored).toMatch(/^1\.8\.1\.[\w-]{22}\.[\w-]{43}$/)
     const cookie = await signIn(shop)
     const rows = await shop.db.selectFrom('admin_sessions').selectAll().execute()
     const devices = await shop.db.selectFrom('known_devices').selectAll().execute()

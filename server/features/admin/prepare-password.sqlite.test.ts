@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { ConfigError } from '#server/config/config.ts'
+import { getValue } from '#server/core/key-value.ts'
 import { write } from '#server/db/write.ts'
 import { type AShop, aShop, PASSWORD, signIn } from '#tests/a-shop.ts'
 import { aToken } from '#tests/a-token.ts'
@@ -28,11 +29,7 @@ describe('ADMIN_PASSWORD', () => {
     const easy = ['password', 'Farmstand', 'farmstand2026', '12345678', 'letmein123']
     for (const one of [...easy, 'hillfarm'])
       await expect(start(shop, one, FAR), one).rejects.toThrow(ConfigError)
-    const stored = shop.db
-      .selectFrom('shop_memory')
-      .select('value')
-      .where('key', '=', 'environment_password_hash')
-    expect(await stored.execute()).toEqual([])
+    expect(await getValue(shop.db, 'environment_password_hash')).toBeNull()
     for (const one of easy)
       expect(await start(shop, one, NEAR), one).toMatchObject({ isEasy: true })
   })
@@ -65,13 +62,9 @@ test('ADMIN_PASSWORD stays the password when it is taken out, and none is made i
   expect(await start(shop, null, NEAR)).toEqual({
     ...{ storedAs: 'admin_password_hash', made: null, isEasy: false },
   })
-  const again = await shop.db
-    .selectFrom('shop_memory')
-    .selectAll()
-    .where('key', 'in', ['admin_password_hash', 'environment_password_hash'])
-    .execute()
+  const hash = await getValue(shop.db, 'environment_password_hash')
   // Neither the desk's old password, which may be lost or leaked, nor a new one.
-  expect(new Set(again.map(({ value }) => value)).size).toBe(1)
+  expect(await getValue(shop.db, 'admin_password_hash')).toBe(hash)
 })
 
 test('a password that the shop made asks to be changed until it is', async () => {
@@ -84,12 +77,8 @@ test('a password that the shop made asks to be changed until it is', async () =>
   const cookie = await signIn(shop, made ?? '')
   expect(await warningOf(shop, cookie)).toBe('made')
   const payload = { currentPassword: made, newPassword: 'eight brown hens' }
-  const changed = await shop.inject({
-    method: 'POST',
-    url: '/api/admin/password',
-    headers: { cookie },
-    payload,
-  })
+  const change = { method: 'POST', url: '/api/admin/password', headers: { cookie } } as const
+  const changed = await shop.inject({ ...change, payload })
   expect([changed.statusCode, await warningOf(shop, cookie)]).toEqual([204, null])
 })
 

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, type Mock, test, vi } from 'vitest'
-import { setValue } from '#server/core/key-value.ts'
+import { getValue, setValue } from '#server/core/key-value.ts'
 import { write } from '#server/db/write.ts'
 import { type AShop, aShop, PASSWORD } from '#tests/a-shop.ts'
 import { ARE_TWO } from '#tests/round-robin.ts'
@@ -149,11 +149,7 @@ test('a hash of an older release is made anew at the next good sign-in, and at n
   await write(shop.db, (tx) => setValue(tx, 'admin_password_hash', cheaper))
   const readHash = async () => {
     await shop.settled()
-    const row = shop.db
-      .selectFrom('shop_memory')
-      .select('value')
-      .where('key', '=', 'admin_password_hash')
-    return (await row.executeTakeFirstOrThrow()).value
+    return getValue(shop.db, 'admin_password_hash')
   }
   expect((await login(shop, WRONG)).statusCode).toBe(401)
   expect(await readHash()).toBe(cheaper)
