@@ -7,7 +7,7 @@ import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import { aProduct, aShop } from '#tests/a-shop.ts'
 import { migrate, NewerSchemaError } from './migrate.ts'
 import { openDatabase, ShopAlreadyOpenError } from './open-database.ts'
-import { type ShopEvent, snapshot, subscribe, write } from './write.ts'
+import { snapshot, write } from './write.ts'
 
 const onPostgres = inject('postgresUrl') !== undefined
 
@@ -18,23 +18,6 @@ async function aFolder(): Promise<string> {
 }
 
 describe('a transaction', () => {
-  test('that fails leaves everything as it was and tells nobody', async () => {
-    const { db } = await aShop()
-    const received: ShopEvent[] = []
-    subscribe(db, (events) => received.push(...events))
-    const failing = write(db, async (tx, emit) => {
-      await tx
-        .insertInto('settings')
-        .values({ key: 'hero_title', value: 'x', description: '' })
-        .execute()
-      emit({ kind: 'settings' })
-      throw new Error('changed my mind')
-    })
-    await expect(failing).rejects.toThrow('changed my mind')
-    expect(await db.selectFrom('settings').selectAll().execute()).toEqual([])
-    expect(received).toEqual([])
-  })
-
   test('refuses the shop-wide handle inside it, at once', async () => {
     const { db } = await aShop()
     const OWN_HANDLE = 'only its own handle may be used'

@@ -3,7 +3,7 @@ import { describe, expect, inject, test } from 'vitest'
 import { aProduct, aShop } from '#tests/a-shop.ts'
 import { isUniqueViolation } from './database-errors.ts'
 import { weakDurability } from './open-database.ts'
-import { type Db, snapshot, write } from './write.ts'
+import { type Db, type ShopEvent, snapshot, subscribe, write } from './write.ts'
 
 const onPostgres = inject('postgresUrl') !== undefined
 
@@ -12,17 +12,20 @@ const insertVisitor = (tx: Db, hash: string) =>
 const listVisitors = async (db: Db) =>
   (await db.selectFrom('visitors').select('hash').execute()).map(({ hash }) => hash)
 
-test('a transaction that is given up leaves nothing, and its connection serves the next', async () => {
+test('a transaction that is given up leaves nothing, tells nobody, and its connection serves the next', async () => {
   const { db } = await aShop()
+  const told: ShopEvent[] = []
+  subscribe(db, (events) => told.push(...events.filter(({ kind }) => kind === 'pages')))
   for (let times = 0; times < 20; times++) {
-    const givenUp = write(db, async (tx) => {
+    const givenUp = write(db, async (tx, emit) => {
       await insertVisitor(tx, 'never').execute()
+      emit({ kind: 'pages' })
       throw new Error('changed my mind')
     })
     await expect(givenUp).rejects.toThrow('changed my mind')
   }
   await write(db, async () => {})
-  expect(await listVisitors(db)).toEqual([])
+  expect([await listVisitors(db), told]).toEqual([[], []])
 })
 
 test('a statement that fails ends its transaction, caught or not, whatever follows it', async () => {
