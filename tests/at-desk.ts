@@ -35,3 +35,12 @@ export function atSettledDesk(shop: AShop) {
     return answer
   }
 }
+
+/** The calls, and what they send to be known by, of a farmer who signs in now and not again. */
+export async function signedInDesk(shop: AShop) {
+  const cookie = await signIn(shop)
+  const headers = { cookie, accept: 'application/json' }
+  const ask = (method: Method, url: string, payload?: object) =>
+    shop.inject({ method, url, headers, ...(payload ? { payload } : {}) })
+  return { cookie, headers, ask }
+}

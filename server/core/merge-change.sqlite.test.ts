@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { aProduct, aShop, signIn } from '#tests/a-shop.ts'
-import { atTheDesk } from '#tests/at-the-desk.ts'
+import { signedInDesk } from '#tests/at-desk.ts'
 import { IS_LONG } from '#tests/length-of-run.ts'
 
 type Fields = Record<string, unknown>
@@ -23,7 +23,7 @@ type Desk = Awaited<ReturnType<typeof aDesk>>
 
 async function aDesk() {
   const shop = await aShop()
-  const { ask: call } = await atTheDesk(shop)
+  const { ask: call } = await signedInDesk(shop)
   return { shop, call }
 }
 

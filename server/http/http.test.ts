@@ -4,7 +4,7 @@ import { write } from '#server/db/write.ts'
 import { changeProduct } from '#server/features/products/edit-product.ts'
 import { aBareBuyer, aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { aProduct, aShop, signIn } from '#tests/a-shop.ts'
-import { atTheDesk } from '#tests/at-the-desk.ts'
+import { signedInDesk } from '#tests/at-desk.ts'
 import { ARE_TWO } from '#tests/round-robin.ts'
 import type { Pages } from './render-page.ts'
 
@@ -231,7 +231,7 @@ test('a long list travels compressed where that is taken, and says what it is no
 describe('an answer that is the same for everyone', () => {
   const aFilledShop = async () => {
     const shop = await aShop()
-    const desk = await atTheDesk(shop)
+    const desk = await signedInDesk(shop)
     const page = { slug: 'our-hens', title: 'Our hens', content: '<p>They lay.</p>' }
     await desk.ask('POST', '/api/pages', page)
     for (let number = 1; number <= 20; number++)

@@ -8,7 +8,7 @@ import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { type ALivePage, aLivePage } from '#tests/a-live-page.ts'
 import { aProduct, aShop } from '#tests/a-shop.ts'
 import { aToken } from '#tests/a-token.ts'
-import { atTheDesk } from '#tests/at-the-desk.ts'
+import { signedInDesk } from '#tests/at-desk.ts'
 import { isShortOnPostgres } from '#tests/length-of-run.ts'
 
 const SESSION = 'V1StGXR8_Z5jdHi6B-myT'
@@ -18,7 +18,7 @@ async function anOpenShop(env: Record<string, string> = {}) {
   const shop = await aShop({ env })
   const eggs = await aProduct(shop.db, { name: 'Eggs', price: 500, stock: 10 })
   const port = await shop.listen()
-  return { shop, eggs, port, ...(await atTheDesk(shop)) }
+  return { shop, eggs, port, ...(await signedInDesk(shop)) }
 }
 
 /** Reads messages until the wanted one; news of the shop's setup may come first. */

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { aProduct, aShop } from '#tests/a-shop.ts'
-import { atTheDesk } from '#tests/at-the-desk.ts'
+import { signedInDesk } from '#tests/at-desk.ts'
 
 async function aDesk() {
   const shop = await aShop()
-  const { ask } = await atTheDesk(shop)
+  const { ask } = await signedInDesk(shop)
   const read = (query: string) => ask('GET', `/api/admin/history?${query}`)
   const change = (id: number, fields: object) => ask('PUT', `/api/products/${id}`, fields)
   const remove = (id: number) => ask('DELETE', `/api/products/${id}`)

@@ -11,7 +11,7 @@ import { aBackupOf, ENGINE } from '#tests/a-backup.ts'
 import { aFarmersPasskey } from '#tests/a-passkey.ts'
 import { type AShop, aProduct, aShop, NO_PAGES } from '#tests/a-shop.ts'
 import { insertOrder } from '#tests/an-order-row.ts'
-import { atTheDesk } from '#tests/at-the-desk.ts'
+import { signedInDesk } from '#tests/at-desk.ts'
 import { CHEAP } from '#tests/cheap-password.ts'
 
 const IS_POSTGRES = ENGINE === 'postgres'
@@ -19,7 +19,7 @@ const IS_POSTGRES = ENGINE === 'postgres'
 async function aDesk() {
   const shop = await aShop()
   await aProduct(shop.db, { name: 'Old eggs' })
-  const desk = await atTheDesk(shop)
+  const desk = await signedInDesk(shop)
   const ask = async (...call: Parameters<typeof desk.ask>) => {
     const answer = await desk.ask(...call)
     return { status: answer.statusCode, body: answer.json() }

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { aProduct, aShop } from '#tests/a-shop.ts'
-import { atTheDesk } from '#tests/at-the-desk.ts'
+import { signedInDesk } from '#tests/at-desk.ts'
 
 async function aFarm() {
   const shop = await aShop()
-  const { ask } = await atTheDesk(shop)
+  const { ask } = await signedInDesk(shop)
   const add = (key: string, value: string) => ask('POST', '/api/settings', { key, value })
   return { shop, ask, add }
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { FARM_SETTINGS } from '#contract/settings/farm-setting-table.ts'
 import { SETTING_VALUES } from '#contract/settings/setting-table.ts'
 import { aShop } from '#tests/a-shop.ts'
-import { atTheDesk } from '#tests/at-the-desk.ts'
+import { signedInDesk } from '#tests/at-desk.ts'
 
 const SPECIFIED = [
   'business_hours',
@@ -18,7 +18,7 @@ const SPECIFIED = [
 
 async function aDesk() {
   const shop = await aShop()
-  const { ask: call } = await atTheDesk(shop)
+  const { ask: call } = await signedInDesk(shop)
   const add = (key: string, value: string) =>
     call('POST', '/api/settings', { key, value, description: '' })
   const change = (key: string, value: string) => call('PUT', `/api/settings/${key}`, { value })

@@ -14,7 +14,7 @@ import { aBackupOf } from '#tests/a-backup.ts'
 import { aBareBuyer, aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { aMailbox } from '#tests/a-mailbox.ts'
 import { type AShop, aProduct, aShop, NO_PAGES } from '#tests/a-shop.ts'
-import { atTheDesk } from '#tests/at-the-desk.ts'
+import { signedInDesk } from '#tests/at-desk.ts'
 import { whatIsWrong } from '#tests/books.ts'
 import { IS_LONG } from '#tests/length-of-run.ts'
 import { aStripeBrowser } from '#tests/stripe-stand-in/a-browser.ts'
@@ -41,7 +41,7 @@ async function aDesk(options: Options = {}) {
 }
 
 async function atDesk(shop: AShop) {
-  const desk = await atTheDesk(shop)
+  const desk = await signedInDesk(shop)
   const ask = async (...call: Parameters<typeof desk.ask>) => {
     const answer = await desk.ask(...call)
     return { status: answer.statusCode, body: answer.body === '' ? null : answer.json() }

@@ -6,11 +6,11 @@ import { setValue } from '#server/core/key-value.ts'
 import { write } from '#server/db/write.ts'
 import { orderBody } from '#tests/a-buyer.ts'
 import { aProduct, aShop } from '#tests/a-shop.ts'
-import { atTheDesk } from '#tests/at-the-desk.ts'
+import { signedInDesk } from '#tests/at-desk.ts'
 
 async function aDesk() {
   const shop = await aShop()
-  const { ask } = await atTheDesk(shop)
+  const { ask } = await signedInDesk(shop)
   const done = async (): Promise<FirstSteps['done']> =>
     (await ask('GET', '/api/admin/first-steps')).json().done
   const say = async (key: string, value: string) => {

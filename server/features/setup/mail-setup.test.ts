@@ -9,7 +9,7 @@ import { openShop } from '#server/open-shop.ts'
 import { aBackupOf } from '#tests/a-backup.ts'
 import { aMailServer } from '#tests/a-mail-server.ts'
 import { type AShop, aShop, NO_PAGES } from '#tests/a-shop.ts'
-import { atTheDesk } from '#tests/at-the-desk.ts'
+import { signedInDesk } from '#tests/at-desk.ts'
 import { insertOrder } from '#tests/an-order-row.ts'
 
 const IS_POSTGRES = Boolean(inject('postgresUrl'))
@@ -17,7 +17,7 @@ const SECRET = 'muddy-boots-4471'
 
 async function aDesk(options: Parameters<typeof aShop>[0] = {}) {
   const shop = await aShop(options)
-  const desk = await atTheDesk(shop)
+  const desk = await signedInDesk(shop)
   const ask = async (...call: Parameters<typeof desk.ask>) => {
     const answer = await desk.ask(...call)
     return { status: answer.statusCode, body: answer.body === '' ? null : answer.json() }

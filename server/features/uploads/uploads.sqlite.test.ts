@@ -6,7 +6,7 @@ import { MAX_UPLOAD } from '#contract/uploads.ts'
 import { write } from '#server/db/write.ts'
 import { aForm, aPhoto, aPhotoOf, aPhotoWithPlace } from '#tests/a-picture.ts'
 import { type AShop, aProduct } from '#tests/a-shop.ts'
-import { atTheDesk } from '#tests/at-the-desk.ts'
+import { signedInDesk } from '#tests/at-desk.ts'
 import {
   aShopWithPictures,
   isAnother,
@@ -16,7 +16,7 @@ import {
 
 async function aDesk(place: PictureStoreKind) {
   const { shop, files } = await aShopWithPictures(place)
-  const { cookie, ask } = await atTheDesk(shop)
+  const { cookie, ask } = await signedInDesk(shop)
   return {
     ...{ shop, cookie, ask, files },
     send: (payload: FormData | Buffer, headers = {}) =>
