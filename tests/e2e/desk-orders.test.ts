@@ -2,15 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { write } from '#server/db/write.ts'
-import {
-  alsoIn,
-  aVisitor,
-  expectAccessible,
-  shot,
-  testAt,
-  WIDTHS,
-  withBrowser,
-} from './a-browser.ts'
+import { aVisitor, expectAccessible, shot, testAt, WIDTHS, withBrowser } from './a-browser.ts'
 import { PASSWORD } from './a-running-shop.ts'
 import { type AnOpenShop, anOpenShop } from './an-open-shop.ts'
 
@@ -175,55 +167,6 @@ describe.each(WIDTHS)('at %i px', (width) => {
     await shot(page, 'desk-order-disputed')
   })
 })
-
-alsoIn('web/desk/orders/order-dialog.test.tsx')(
-  'a refund that the shop refuses is told at the field, and nothing typed is lost',
-  async () => {
-    const shop = await anOpenShop()
-    await buy(shop, { name: 'Ada Miller', units: 1 })
-    const page = await openDesk(shop, 'orders/1')
-    await page.getByRole('button', { name: 'More about this order' }).click()
-    await page.getByRole('button', { name: 'Issue refund' }).click()
-    const cookie = cookieOf(await post(shop, '/api/admin/login', { password: PASSWORD }))
-    expect(
-      (await post(shop, '/api/orders/1/refunds', { amount: 1, reason: 'Elsewhere' }, cookie))
-        .status,
-    ).toBe(201)
-    const left = await page.getByText(/is left to refund\.$/).textContent()
-    await page.getByLabel('Amount in $').fill(/[\d.]+\d/.exec(left ?? '')?.[0] ?? '')
-    await page.getByLabel('Reason').fill('Squashed')
-    await page.getByRole('button', { name: /^Refund/ }).click()
-    await says(page, /^Only \$.* of this order is left to refund\.$/)
-    expect(await page.getByLabel('Reason').inputValue()).toBe('Squashed')
-    await page.getByLabel('Amount in $').fill('1.00')
-    await page.getByRole('button', { name: 'Refund $1.00' }).click()
-    await says(page, 'Refunded')
-  },
-)
-
-alsoIn('web/desk/orders/orders-tab.test.tsx')(
-  'a list that cannot be loaded says so, and comes when it is asked for again',
-  async () => {
-    const shop = await anOpenShop()
-    await buy(shop, { name: 'Ada Miller', units: 1 })
-    const { page } = await aVisitor(shop.url, { width: 390 })
-    const broken = {
-      status: 500,
-      contentType: 'application/json',
-      body: '{"code":"failed","message":"Not today."}',
-    }
-    await page.route('**/api/orders?*', (route) => route.fulfill(broken))
-    await page.goto('/admin#orders')
-    await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
-    await page.keyboard.press('Enter')
-    await says(page, 'The orders could not be loaded.')
-    await says(page, 'Not today.')
-    await expectAccessible(page, 'failed')
-    await page.unroute('**/api/orders?*')
-    await page.getByRole('button', { name: 'Try again' }).click()
-    await says(page, '1 order')
-  },
-)
 
 test('slips are printed one a page, or as a list on one, and the file is a spreadsheet’s', async () => {
   const shop = await anOpenShop()

@@ -1,15 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { aPhoto } from '../a-picture.ts'
-import {
-  alsoIn,
-  aVisitor,
-  expectAccessible,
-  shot,
-  testAt,
-  WIDTHS,
-  withBrowser,
-} from './a-browser.ts'
+import { aVisitor, expectAccessible, shot, testAt, WIDTHS, withBrowser } from './a-browser.ts'
 import { anOpenShop } from './an-open-shop.ts'
 
 withBrowser()
@@ -254,36 +246,6 @@ test('the visual editor is used by keyboard alone: marks, a list, a link and a p
   await page.getByRole('img', { name: 'Brown hens' }).waitFor()
 })
 
-alsoIn('web/desk/pages/pages-tab.test.tsx')(
-  'what the shop refuses or cannot answer stays in the form',
-  async () => {
-    const { page } = await aDesk('pages')
-    const form = await openPage(page, 'Create Page')
-    await form.getByRole('button', { name: 'Create Page' }).click()
-    await reads(page, 'Please enter a title.', 'Please enter the content.')
-    await form.getByLabel('Title').fill('Eggs')
-    await form.getByLabel('Slug').fill('our-farm')
-    await form.getByRole('textbox', { name: 'Content' }).click()
-    await page.keyboard.type('Brown ones.')
-    await form.getByRole('button', { name: 'Create Page' }).click()
-    await reads(page, 'Error creating page', 'Another page has this slug.')
-    await page.route('**/api/pages', (route) => route.abort())
-    await form.getByLabel('Slug').fill('eggs')
-    await form.getByRole('button', { name: 'Create Page' }).click()
-    await reads(
-      page,
-      'Error creating page',
-      'No connection; nothing was saved. Please try again once you are online.',
-    )
-    expect(await form.getByRole('textbox', { name: 'Content' }).textContent()).toBe('Brown ones.')
-    await form.getByRole('button', { name: 'Close' }).click()
-    await page.getByRole('button', { name: 'Keep editing' }).click()
-    await page.unroute('**/api/pages')
-    await form.getByRole('button', { name: 'Create Page' }).click()
-    await reads(page, 'Page created')
-  },
-)
-
 test('without the visual editor’s code a page is written in HTML', async () => {
   const { page } = await aDesk('pages')
   await page.evaluate(() => sessionStorage.setItem('farmstand:reloaded', location.href))
@@ -295,23 +257,3 @@ test('without the visual editor’s code a page is written in HTML', async () =>
   await page.getByRole('button', { name: 'Create Page' }).click()
   await reads(page, 'Page created')
 })
-
-alsoIn('web/desk/settings/settings-tab.test.tsx')(
-  'an empty shop says so, and gets its settings by one button',
-  async () => {
-    const { page } = await aDesk('pages', { env: { DEMO: '0' } })
-    await reads(page, 'No pages found')
-    await page.getByRole('tab', { name: 'Settings' }).click()
-    await page.getByRole('button', { name: 'Initialize Default Settings' }).click()
-    await reads(page, 'Settings Updated', 'Hot Springs, SD', 'Saturdays, 8:00 AM – 2:00 PM')
-  },
-)
-
-alsoIn('web/desk/account/password-page.test.tsx')(
-  'a password that ADMIN_PASSWORD sets is explained, not asked for',
-  async () => {
-    const { page } = await aDesk('password')
-    await page.getByText(/^The password is set by ADMIN_PASSWORD/).waitFor()
-    await expectAccessible(page, 'fixed password')
-  },
-)

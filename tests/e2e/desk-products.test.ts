@@ -2,15 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { aPhoto } from '../a-picture.ts'
-import {
-  alsoIn,
-  aVisitor,
-  expectAccessible,
-  shot,
-  testAt,
-  WIDTHS,
-  withBrowser,
-} from './a-browser.ts'
+import { aVisitor, expectAccessible, shot, testAt, WIDTHS, withBrowser } from './a-browser.ts'
 import { PASSWORD } from './a-running-shop.ts'
 import { anOpenShop } from './an-open-shop.ts'
 
@@ -25,8 +17,6 @@ async function signIn(page: Page, address = '/admin#products'): Promise<void> {
 
 const said = (page: Page, text: string) => page.getByText(text, { exact: true }).first().waitFor()
 const aFile = (name: string, mimeType: string, buffer: Buffer) => ({ name, mimeType, buffer })
-const aPhotoFile = async () =>
-  aFile('peas.jpg', 'image/jpeg', await aPhoto({ width: 800, height: 600 }))
 
 type Shown = { id: number; name: string; price: number; stock: number; imageUrl: string | null }
 const listed = async (url: string): Promise<Shown[]> => (await fetch(`${url}/api/products`)).json()
@@ -41,7 +31,8 @@ describe.each(WIDTHS)('at %i px', (width) => {
     await signIn(page)
     await page.getByRole('button', { name: 'Add Product' }).click()
     await page.getByLabel('Name', { exact: true }).fill('Snap Peas')
-    await page.getByLabel('Choose picture').setInputFiles(await aPhotoFile())
+    const photo = await aPhoto({ width: 800, height: 600 })
+    await page.getByLabel('Choose picture').setInputFiles(aFile('peas.jpg', 'image/jpeg', photo))
     await said(page, 'Image uploaded')
     await page.getByRole('img', { name: 'The current picture' }).waitFor()
     await page.getByLabel('Category', { exact: true }).selectOption('Vegetables')
@@ -177,86 +168,6 @@ describe.each(WIDTHS)('at %i px', (width) => {
     })
   })
 })
-
-alsoIn('web/desk/products/picture-field.test.tsx')(
-  'files that are no pictures, or too large, are refused and nothing that was typed is lost',
-  async () => {
-    const shop = await anOpenShop()
-    const { page } = await aVisitor(shop.url, { width: 390 })
-    await signIn(page)
-    await page.getByRole('button', { name: 'Add Product' }).click()
-    await page.getByLabel('Name', { exact: true }).fill('Snap Peas')
-    const choose = page.getByLabel('Choose picture')
-    await choose.setInputFiles(aFile('peas.txt', 'text/plain', Buffer.from('peas')))
-    await said(page, 'Invalid file type')
-    await page.getByText('Please select an image file').first().waitFor()
-    await choose.setInputFiles(aFile('peas.png', 'image/png', Buffer.from('no picture at all')))
-    await expect
-      .poll(() => page.getByText('Please select an image file').count())
-      .toBeGreaterThan(0)
-    await choose.setInputFiles(aFile('peas.jpg', 'image/jpeg', Buffer.alloc(5 * 1024 * 1024 + 1)))
-    await said(page, 'File too large')
-    await page.getByText('Please select an image smaller than 5MB').first().waitFor()
-    await expectAccessible(page, 'refused picture')
-    await page.route('**/api/upload', (route) => route.abort())
-    await choose.setInputFiles(await aPhotoFile())
-    await said(page, 'Upload failed')
-    await page.getByText('Failed to upload image. Please try again.').first().waitFor()
-    expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Snap Peas')
-    await page.unroute('**/api/upload')
-    await choose.setInputFiles(await aPhotoFile())
-    await said(page, 'Image uploaded')
-    await page.route('**/api/upload/*', (route) => route.fulfill({ status: 500, body: 'broken' }))
-    await page.getByRole('button', { name: 'Remove picture' }).click()
-    await said(page, 'Delete failed')
-    await page.getByText('Failed to delete image').first().waitFor()
-  },
-)
-
-alsoIn('web/desk/products/product-dialog.test.tsx')(
-  'a save that fails says so in the specification’s words and keeps the form; an empty shop says what to do',
-  async () => {
-    const shop = await anOpenShop({ DEMO: '0' })
-    const { page } = await aVisitor(shop.url, { width: 390 })
-    await signIn(page)
-    await page.getByText('No products found').waitFor()
-    await expectAccessible(page, 'empty shop')
-    await shot(page, 'desk-empty')
-    const failed = (method: string) =>
-      page.route(/\/api\/products(\/\d+)?$/, (route) =>
-        route.request().method() === method
-          ? route.fulfill({ status: 500, body: 'The barn is on fire.' })
-          : route.continue(),
-      )
-    await failed('POST')
-    await page.getByRole('button', { name: 'Add Product' }).click()
-    await page.getByRole('button', { name: 'Create Product' }).click()
-    await page.getByText('Please enter a name.').waitFor()
-    await page.getByLabel('Name', { exact: true }).fill('Snap Peas')
-    await page.getByLabel('Category', { exact: true }).selectOption('Vegetables')
-    await page.getByLabel('Price in $').fill('4.25')
-    await page.getByLabel('Stock', { exact: true }).fill('9')
-    await page.getByRole('button', { name: 'Create Product' }).click()
-    await said(page, 'Error creating product')
-    await page.getByText('The barn is on fire.').first().waitFor()
-    await page.unroute(/\/api\/products(\/\d+)?$/)
-    await page.getByRole('button', { name: 'Create Product' }).click()
-    await said(page, 'Product created')
-    await failed('PUT')
-    await page.getByRole('button', { name: 'Edit Snap Peas' }).click()
-    await page.getByLabel('Price in $').fill('4.75')
-    await page.getByRole('button', { name: 'Save Changes' }).click()
-    await said(page, 'Error updating product')
-    expect(await page.getByLabel('Price in $').inputValue()).toBe('4.75')
-    await page.unroute(/\/api\/products(\/\d+)?$/)
-    await page.getByRole('button', { name: 'Save Changes' }).click()
-    await said(page, 'Product updated')
-    await failed('DELETE')
-    await page.getByRole('button', { name: 'Delete Snap Peas' }).click()
-    await page.getByRole('button', { name: 'Delete', exact: true }).click()
-    await said(page, 'Error deleting product')
-  },
-)
 
 test('a picture can be dropped on the form', async () => {
   const shop = await anOpenShop()

@@ -1,27 +1,19 @@
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import {
-  alsoIn,
-  aVisitor,
-  expectAccessible,
-  shot,
-  testAt,
-  WIDTHS,
-  withBrowser,
-} from './a-browser.ts'
+import { aVisitor, expectAccessible, shot, testAt, WIDTHS, withBrowser } from './a-browser.ts'
 import { PASSWORD } from './a-running-shop.ts'
 import { anOpenShop } from './an-open-shop.ts'
 
 withBrowser()
 
-async function recipesOf(env: Record<string, string> = {}, width = 1280, hash = 'recipes') {
+async function recipesOf(env: Record<string, string>, width: number) {
   const shop = await anOpenShop(env)
-  const { page, trace } = await aVisitor(shop.url, { width })
-  await page.goto(`/admin#${hash}`)
+  const { page } = await aVisitor(shop.url, { width })
+  await page.goto('/admin#recipes')
   await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'Recipe Manager' }).waitFor()
-  return { shop, page, trace }
+  return page
 }
 
 const details = (page: Page) => page.getByRole('region', { name: 'Recipe Details' })
@@ -39,7 +31,7 @@ async function focused(page: Page): Promise<string> {
 describe.each(WIDTHS)('at %i px', (width) => {
   const test = testAt(width)
   test('a recipe is looked at, scaled, and measured by its product’s price', async () => {
-    const { page } = await recipesOf({}, width)
+    const page = await recipesOf({}, width)
     await expectAccessible(page, 'recipes')
     await shot(page, 'desk-recipes')
     await page.getByRole('link', { name: /^Sesame bagels/ }).click()
@@ -75,7 +67,7 @@ describe.each(WIDTHS)('at %i px', (width) => {
   })
 
   test('a recipe is added by keyboard, changed, and deleted', async () => {
-    const { page } = await recipesOf({ DEMO: '0' }, width)
+    const page = await recipesOf({ DEMO: '0' }, width)
     await page.getByText('No recipes found').waitFor()
     await expectAccessible(page, 'no recipes')
     await page.getByRole('button', { name: 'Add Recipe' }).press('Enter')
@@ -145,7 +137,7 @@ describe.each(WIDTHS)('at %i px', (width) => {
 })
 
 test('on a phone the details stand in the list’s place, with a way back to where one was', async () => {
-  const { page } = await recipesOf({}, 390)
+  const page = await recipesOf({}, 390)
   const link = page.getByRole('link', { name: /^Farmers cheese/ })
   await link.click()
   await details(page).waitFor()
@@ -155,81 +147,6 @@ test('on a phone the details stand in the list’s place, with a way back to whe
   expect(await link.evaluate((element) => element === document.activeElement)).toBe(true)
   await page.goBack()
   await details(page).getByRole('heading', { name: 'Farmers cheese' }).waitFor()
-})
-
-alsoIn('web/desk/recipes/recipes-tab.test.tsx')(
-  'an address of a recipe opens it, and one of none says so',
-  async () => {
-    const { page } = await recipesOf({}, 1280, 'recipes/3')
-    await details(page).getByRole('heading', { name: 'Everything bagel spice' }).waitFor()
-    await page.goto('/admin#recipes/999')
-    await page.getByText('There is no recipe #999.').waitFor()
-    await expectAccessible(page, 'no such recipe')
-  },
-)
-
-describe('what the shop refuses', () => {
-  const refused = {
-    status: 503,
-    contentType: 'application/json',
-    body: '{"code":"not-now","message":"Not now."}',
-  }
-
-  alsoIn('web/desk/recipes/recipes-tab.test.tsx')(
-    'is said in the specification’s words, and nothing typed is lost',
-    async () => {
-      const { page } = await recipesOf({}, 1280, 'recipes/1')
-      const fail = (path: string, method: string) =>
-        page.route(path, (route) =>
-          route.request().method() === method ? route.fulfill(refused) : route.fallback(),
-        )
-      await fail('**/api/recipes', 'POST')
-      await fail('**/api/recipes/1', 'PUT')
-      await fail('**/api/recipes/1', 'DELETE')
-
-      await details(page).getByRole('button', { name: 'Edit', exact: true }).click()
-      const edit = page.getByRole('dialog', { name: 'Edit Recipe' })
-      await edit.getByLabel('Name').fill('Poppy bagels')
-      await edit.getByRole('button', { name: 'Save Changes' }).click()
-      await toast(page, 'Error updating recipe')
-      await toast(page, 'Not now.')
-      expect(await edit.getByLabel('Name').inputValue()).toBe('Poppy bagels')
-      await edit.getByRole('button', { name: 'Close' }).click()
-      await page.getByRole('button', { name: 'Leave' }).click()
-
-      await details(page).getByRole('button', { name: 'Delete', exact: true }).click()
-      await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
-      await toast(page, 'Error deleting recipe')
-      await page.getByRole('button', { name: 'Cancel' }).click()
-      await details(page).getByRole('heading', { name: 'Sesame bagels' }).waitFor()
-
-      await page.getByRole('button', { name: 'Add Recipe' }).click()
-      const add = page.getByRole('dialog', { name: 'Add Recipe' })
-      await add.getByLabel('Name').first().fill('Rye')
-      await add.getByLabel('Servings').fill('8')
-      await add.getByLabel('Name').nth(1).fill('Flour')
-      await add.getByRole('button', { name: 'Create Recipe' }).click()
-      await toast(page, 'Error creating recipe')
-      expect(await add.getByLabel('Name').nth(1).inputValue()).toBe('Flour')
-    },
-  )
-
-  alsoIn('web/desk/recipes/recipes-tab.test.tsx')(
-    'is a list that cannot be loaded, and then can',
-    async () => {
-      const shop = await anOpenShop()
-      const { page } = await aVisitor(shop.url)
-      await page.route('**/api/recipes', (route) => route.fulfill(refused))
-      await page.goto('/admin#recipes')
-      await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
-      await page.keyboard.press('Enter')
-      await page.getByText('The recipes could not be loaded.').waitFor()
-      await expectAccessible(page, 'recipes that failed')
-      await page.unroute('**/api/recipes')
-      await page.getByRole('button', { name: 'Try again' }).click()
-      await page.getByRole('link', { name: /^Sesame bagels/ }).waitFor()
-    },
-  )
 })
 
 /** A quick hand: the question opens again before the browser has stepped back from it. */
