@@ -7,7 +7,7 @@ import { someOf } from '../length-of-run.ts'
 import { deliver, whatIsWrongAtStripe } from '../stripe-stand-in/a-stripe-buyer.ts'
 import { STRIPE_ORIGINS, stripeInTheBrowser } from '../stripe-stand-in/in-the-browser.ts'
 import { aStripeStandIn, type StandIn } from '../stripe-stand-in/stand-in.ts'
-import { alsoIn, aVisitor, expectAccessible, shot, widths, withBrowser } from './a-browser.ts'
+import { aVisitor, expectAccessible, shot, widths, withBrowser } from './a-browser.ts'
 import { addToCart, fillOrder } from './a-shopper.ts'
 
 withBrowser()
@@ -271,15 +271,6 @@ describe('Stripe’s library', () => {
 })
 
 describe('money is taken once', () => {
-  alsoIn('tests/e2e/journey.test.ts')('when the button is pressed twice', async () => {
-    const { page, states, books } = await aCheckoutAtStripe()
-    await openCheckout(page)
-    await page.getByRole('button', { name: /^Pay/ }).dblclick()
-    await isPlaced(page)
-    expect(await books()).toEqual([])
-    expect(states()).toEqual(['succeeded'])
-  })
-
   test('when the page is loaded again while the card is held: the buyer pays anew, and the first hold is given back', async () => {
     const { page, states, books } = await aCheckoutAtStripe()
     await holdAndReload(page)
