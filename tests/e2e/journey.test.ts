@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { alsoIn, aVisitor, expectAccessible, shot, widths, withBrowser } from './a-browser.ts'
+import { aVisitor, expectAccessible, shot, widths, withBrowser } from './a-browser.ts'
 import { PASSWORD } from './a-running-shop.ts'
-import { addToCart, fillCheckout, payFor, tapAdd } from './a-shopper.ts'
+import { addToCart, fillCheckout, tapAdd } from './a-shopper.ts'
 import { anOpenShop } from './an-open-shop.ts'
 import { expectReadable } from './expect-readable.ts'
 
@@ -120,63 +120,23 @@ test('home asks nothing again after loading', async () => {
   expect(calls).toEqual([])
 })
 
-test('a tap before the page’s code is there is not lost', async () => {
+test('what is tapped and sent before the page’s code is there is not lost', async () => {
   const shop = await anOpenShop()
   const { page } = await aVisitor(shop.url, { wakes: false })
-  const { promise: tapped, resolve } = Promise.withResolvers<void>()
+  const { promise: touched, resolve } = Promise.withResolvers<void>()
   await page.route(/\/assets\/first-.*\.js/, async (route) => {
-    await tapped
+    await touched
     await route.continue()
   })
   await page.goto('/')
   await tapAdd(page, 'Sesame Bagels')
   await tapAdd(page, 'Farm Fresh Eggs')
-  resolve()
-  await page.getByRole('button', { name: 'Cart with 2 items' }).waitFor()
-})
-
-test('a form sent before the page’s code is there is sent after', async () => {
-  const shop = await anOpenShop()
-  const { page } = await aVisitor(shop.url, { wakes: false })
-  const { promise: sent, resolve } = Promise.withResolvers<void>()
-  await page.route(/\/assets\/first-.*\.js/, async (route) => {
-    await sent
-    await route.continue()
-  })
-  await page.goto('/')
   await page.getByLabel(/^Email for the newsletter/).fill('ada@example.com')
   await page.getByRole('button', { name: 'Subscribe' }).click()
   resolve()
+  await page.getByRole('button', { name: 'Cart with 2 items' }).waitFor()
   await page.getByText('Subscribed!', { exact: true }).first().waitFor()
 })
-
-alsoIn('tests/e2e/pages.test.ts')(
-  'a path that is not there is told so, with a way home',
-  async () => {
-    const shop = await anOpenShop()
-    const { page } = await aVisitor(shop.url, { width: 390 })
-    const answer = await page.goto('/no/such/page')
-    expect(answer?.status()).toBe(404)
-    await page.getByRole('heading', { name: '404 Page Not Found' }).waitFor()
-    await expectAccessible(page, 'not found')
-    await shot(page, 'not-found')
-  },
-)
-
-alsoIn('web/shop/storefront/product-section.test.tsx')(
-  'an out-of-stock product says so',
-  async () => {
-    const shop = await anOpenShop()
-    const { page } = await aVisitor(shop.url, { width: 390 })
-    await page.goto('/')
-    await page.getByRole('button', { name: 'Add Ruby Beets' }).click({ force: true })
-    await page
-      .getByText('This product is currently out of stock.', { exact: true })
-      .first()
-      .waitFor()
-    await page.getByRole('button', { name: 'Cart is empty' }).waitFor()
-  },
-)
 
 describe('the cart', () => {
   test('survives a reload, and an empty one leads from checkout back home', async () => {
@@ -203,42 +163,6 @@ describe('paying', () => {
     expect(await ordersOf(shop.url)).toHaveLength(1)
   })
 
-  alsoIn('tests/e2e/stripe.test.ts')(
-    'with a declined card tells why, keeps what was typed, and works with another card',
-    async () => {
-      const shop = await anOpenShop()
-      const { page } = await aVisitor(shop.url, { width: 390 })
-      await page.goto('/')
-      await addToCart(page, 'Sesame Bagels')
-      await page.goto('/checkout')
-      await fillCheckout(page)
-      await page.getByLabel('Test card number').fill('4000 0000 0000 9995')
-      await page.getByRole('button', { name: /^Pay/ }).click()
-      await page.getByText('Payment Failed', { exact: true }).first().waitFor()
-      await page.getByText('Your card has insufficient funds.').first().waitFor()
-      await shot(page, 'declined')
-      expect(await page.getByLabel('Full name').inputValue()).toBe('Ada Miller')
-      await page.getByRole('button', { name: /^Visa/ }).click()
-      await page.getByRole('button', { name: /^Pay/ }).click()
-      await page.getByText('Order Placed Successfully!', { exact: true }).first().waitFor()
-      expect(await ordersOf(shop.url)).toHaveLength(1)
-    },
-  )
-
-  test('with 3-D Secure asks the owner of the card first', async () => {
-    const shop = await anOpenShop()
-    const { page } = await aVisitor(shop.url)
-    await page.goto('/')
-    await addToCart(page, 'Sesame Bagels')
-    await page.goto('/checkout')
-    await fillCheckout(page)
-    await page.getByLabel('Test card number').fill('4000 0027 6000 3184')
-    await page.getByRole('button', { name: /^Pay/ }).click()
-    await expectAccessible(page, 'bank question')
-    await page.getByRole('button', { name: 'Complete authentication' }).click()
-    await page.getByText('Order Placed Successfully!', { exact: true }).first().waitFor()
-  })
-
   test('what was sold out meanwhile is told, and nothing is charged', async () => {
     const shop = await anOpenShop()
     const first = await aVisitor(shop.url)
@@ -251,18 +175,16 @@ describe('paying', () => {
       await page.goto('/checkout')
       await fillCheckout(page)
     }
+    await first.page.getByLabel('Test card number').fill('4000 0027 6000 3184')
     await first.page.getByRole('button', { name: /^Pay/ }).click()
+    const bank = first.page.getByRole('button', { name: 'Complete authentication' })
+    await bank.waitFor()
+    await expectAccessible(first.page, 'bank question')
+    await bank.click()
     await first.page.getByText('Order Placed Successfully!', { exact: true }).first().waitFor()
     await second.page.getByRole('button', { name: /^Pay/ }).click()
     await second.page.getByText('Farmers Cheese, half pound is sold out.').first().waitFor()
     expect(await ordersOf(shop.url)).toHaveLength(1)
-  })
-
-  test('two shoppers of one shop get numbers of their own', async () => {
-    const shop = await anOpenShop()
-    const [one, other] = [await aVisitor(shop.url), await aVisitor(shop.url)]
-    expect(await payFor(one.page, 'Sesame Bagels')).toContain('#1')
-    expect(await payFor(other.page, 'Sesame Bagels')).toContain('#2')
   })
 })
 
