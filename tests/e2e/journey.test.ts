@@ -98,7 +98,7 @@ describe.each(widths(1280))('at %i px', (width) => {
   })
 })
 
-test('home is readable with scripts off: products, prices, stock, settings', async () => {
+test('with scripts off home is read, its search leads to the products, and one of them is read', async () => {
   const shop = await anOpenShop()
   const { page } = await aVisitor(shop.url, { javaScriptEnabled: false })
   await page.goto('/')
@@ -109,15 +109,29 @@ test('home is readable with scripts off: products, prices, stock, settings', asy
     'Fresh from the Black Hills, every Saturday',
   )
   await page.getByText('Saturdays, 8:00 AM – 2:00 PM').first().waitFor()
+  const field = page.locator('[role=combobox]:visible')
+  await field.fill('eggs')
+  await field.press('Enter')
+  await page.waitForURL('**/?query=eggs#products')
+  expect(await page.getByRole('button', ADD).count()).toBe(24)
+  await page.getByRole('link', { name: 'Duck Eggs' }).click()
+  const article = page.getByRole('article')
+  await article.waitFor()
+  expect(await article.textContent()).toMatch(
+    /\$\d+\.\d\d.*turn on JavaScript.*Free pickup.*Allergens/s,
+  )
 })
 
-test('home asks nothing again after loading', async () => {
+test('home asks nothing again after loading, and for the code of the search once its field is used', async () => {
   const shop = await anOpenShop()
   const { page } = await aVisitor(shop.url)
-  const calls: string[] = []
-  page.on('request', (request) => request.url().includes('/api/') && calls.push(request.url()))
+  const requested: string[] = []
+  page.on('request', (request) => void requested.push(request.url()))
+  const asked = (part: string) => requested.filter((url) => url.includes(part)).length
   await page.goto('/', { waitUntil: 'networkidle' })
-  expect(calls).toEqual([])
+  expect([asked('/api/'), asked('/match-list-')]).toEqual([0, 0])
+  await page.locator('[role=combobox]:visible').focus()
+  await expect.poll(() => asked('/match-list-')).toBe(1)
 })
 
 test('what is tapped and sent before the page’s code is there is not lost', async () => {

@@ -131,28 +131,3 @@ describe.each(WIDTHS)('the search box at %i px', (width) => {
     await page.getByRole('button', { name: 'Cart is empty' }).waitFor()
   })
 })
-
-test('the code of the search comes with the first use of the field, and only then', async () => {
-  const shop = await anOpenShop()
-  const { page } = await aVisitor(shop.url)
-  const scripts: string[] = []
-  page.on(
-    'request',
-    (request) => request.resourceType() === 'script' && scripts.push(request.url()),
-  )
-  await page.goto('/', { waitUntil: 'networkidle' })
-  const search = () => scripts.filter((url) => url.includes('/match-list-')).length
-  expect(search()).toBe(0)
-  await field(page).focus()
-  await expect.poll(search).toBe(1)
-})
-
-test('without scripts the search box leads to the products', async () => {
-  const shop = await anOpenShop()
-  const { page } = await aVisitor(shop.url, { javaScriptEnabled: false })
-  await page.goto('/')
-  await field(page).fill('eggs')
-  await field(page).press('Enter')
-  await page.waitForURL('**/?query=eggs#products')
-  expect(await cards(page).count()).toBe(24)
-})

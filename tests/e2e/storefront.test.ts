@@ -326,20 +326,6 @@ test.each(WIDTHS)(
   },
 )
 
-describe("a product's own page", () => {
-  test('is read without scripts', async () => {
-    const { url } = await anOpenShop()
-    const { page } = await aVisitor(url, { javaScriptEnabled: false })
-    await page.goto('/')
-    await page.getByRole('link', { name: 'Duck Eggs' }).click()
-    const article = page.getByRole('article')
-    await article.waitFor()
-    expect(await article.textContent()).toMatch(
-      /\$\d+\.\d\d.*turn on JavaScript.*Free pickup.*Allergens/s,
-    )
-  })
-})
-
 describe('a shop of a thousand products', () => {
   test('shows more as one scrolls, and the contact section and the footer stay within reach', async () => {
     const { url } = await aLongStorefront()
