@@ -20,7 +20,6 @@ import {
 } from './a-browser.ts'
 import { aDataFolder } from './a-running-shop.ts'
 import { type AnOpenShop, anOpenShop } from './an-open-shop.ts'
-import { anOwner } from './an-owner.ts'
 import { expectReadable } from './expect-readable.ts'
 
 withBrowser()
@@ -80,9 +79,11 @@ async function leastContrast(page: Page, selector: string): Promise<number> {
     const words = document.createRange()
     words.selectNodeContents(element)
     const { x, y, width, height } = words.getBoundingClientRect()
-    const shown = getComputedStyle(element).color
-    if (element instanceof HTMLElement) element.style.color = 'transparent'
-    return { color: shown, clip: { x, y, width, height } }
+    const paint = (to: string) => Object.assign((element as HTMLElement).style, { color: to })
+    paint('')
+    const { color } = getComputedStyle(element)
+    paint('transparent')
+    return { color, clip: { x, y, width, height } }
   })
   const { data, info } = await sharp(await page.screenshot({ clip }))
     .removeAlpha()
@@ -104,29 +105,32 @@ async function leastContrast(page: Page, selector: string): Promise<number> {
   return least
 }
 
-test.each(['light', 'dark'] as const)(
-  'the words on the hills can be read at every width, in the %s',
-  async (colorScheme) => {
-    const { url } = await anOpenShop()
-    const { page } = await aVisitor(url, { width: 1280, colorScheme, isLast: true })
-    for (const width of [320, 390, 639, 768, 1041, 1280, 1535, 1920, 2560]) {
-      await page.setViewportSize({ width, height: 800 })
-      await page.goto('/')
-      for (const words of ['#hero-title', '#hero-title + p'])
-        expect(await leastContrast(page, words), `${words} at ${width}`).toBeGreaterThan(4.5)
+test('the words on the hills can be read at every width, in the light and in the dark', async () => {
+  const { url } = await anOpenShop()
+  const { page } = await aVisitor(url, { isLast: true })
+  await page.goto('/')
+  for (const width of [320, 390, 639, 768, 1041, 1280, 1535, 1920, 2560]) {
+    await page.setViewportSize({ width, height: 800 })
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      for (const words of ['#hero-title', '#hero-title + p']) {
+        const what = `${words} at ${width} in the ${colorScheme}`
+        expect(await leastContrast(page, words), what).toBeGreaterThan(4.5)
+      }
     }
-  },
-)
+  }
+})
 
-describe.each([
-  [1535, 4],
-  [1536, 5],
-  [1920, 5],
-])('a screen of %i px', (width, columns) => {
-  test(`shows ${columns} cards in a row, and its edges are one line`, async () => {
-    const { url } = await anOpenShop()
-    const { page } = await aVisitor(url, { width, isLast: true })
-    await page.goto('/')
+test('a wide screen shows four cards in a row, a wider one five, and its edges are one line', async () => {
+  const { url } = await anOpenShop()
+  const { page } = await aVisitor(url, { isLast: true })
+  await page.goto('/')
+  for (const [width, columns] of [
+    [1535, 4],
+    [1536, 5],
+    [1920, 5],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 })
     const { tops, lefts, scroll } = await page.evaluate(() => {
       const box = (found: string) => document.querySelector(found)?.getBoundingClientRect()
       const cards = [...document.querySelectorAll('.shop-grid > li')]
@@ -138,10 +142,10 @@ describe.each([
         scroll: document.documentElement.scrollWidth,
       }
     })
-    expect(tops.filter((top) => top === tops[0]).length).toBe(columns)
-    expect(new Set(lefts).size).toBe(1)
+    expect(tops.filter((top) => top === tops[0]).length, `at ${width} px`).toBe(columns)
+    expect(new Set(lefts).size, `at ${width} px`).toBe(1)
     expect(scroll).toBe(width)
-  })
+  }
 })
 
 test('a page whose paint the browser does not note wakes all the same', async () => {
@@ -156,7 +160,7 @@ test('a page whose paint the browser does not note wakes all the same', async ()
   await page.waitForFunction(isAwake)
 })
 
-test('at 320 px the header is one row that nothing in it leaves', async () => {
+test('at 320 px the header is one row that nothing in it leaves, and no letter of low stock leaves its yellow ground', async () => {
   const { url } = await anOpenShop()
   const { page } = await aVisitor(url, { width: 320, isLast: true })
   await page.goto('/')
@@ -172,13 +176,15 @@ test('at 320 px the header is one row that nothing in it leaves', async () => {
     expect(left).toBeGreaterThanOrEqual(parts[at - 1]?.right ?? 0)
     expect(right).toBeLessThanOrEqual(320)
   }
-})
-
-test('at 320 px no letter of low stock leaves its yellow ground', async () => {
-  const { url } = await anOpenShop()
-  const { page } = await aVisitor(url, { width: 320, isLast: true })
-  await page.goto('/')
-  const outside = await page.locator('[data-stock=low]').evaluateAll((badges) =>
+  const low = page.locator('[data-stock=low]')
+  const { ground, text } = await low.first().evaluate((element) => {
+    const { backgroundColor, color } = getComputedStyle(element)
+    return { ground: backgroundColor, text: color }
+  })
+  expect(hueOf(ground)).toBeGreaterThan(35)
+  expect(hueOf(ground)).toBeLessThan(65)
+  expect(text).not.toBe(ground)
+  const outside = await low.evaluateAll((badges) =>
     badges.flatMap((badge) => {
       badge.scrollIntoView({ block: 'center', behavior: 'instant' })
       return [...badge.querySelectorAll('span')].flatMap((words) => {
@@ -190,6 +196,22 @@ test('at 320 px no letter of low stock leaves its yellow ground', async () => {
     }),
   )
   expect(outside).toEqual([])
+})
+
+test('with text twice as large a phone’s menu opens, and its header stays in sight to close it', async () => {
+  const { url } = await anOpenShop()
+  const { page } = await aVisitor(url, { width: 390, isLast: true })
+  const live = page.waitForEvent('websocket')
+  await page.goto('/?category=microgreens')
+  await live
+  const chip = page.getByRole('button', { name: 'microgreens', exact: true })
+  await expect.poll(async () => (await chip.boundingBox())?.x).toBeLessThan(300)
+  await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
+  const menu = page.getByRole('button', { name: 'Menu' })
+  await menu.click()
+  await page.locator('#phone-menu').getByRole('link', { name: 'Contact' }).waitFor()
+  await menu.click()
+  await page.locator('#phone-menu').waitFor({ state: 'hidden' })
 })
 
 describe.each(WIDTHS)("a product's own page at %i px", (width) => {
@@ -221,23 +243,6 @@ describe.each(WIDTHS)("a product's own page at %i px", (width) => {
     expect(trace.errors).toEqual([])
   })
 
-  test('low stock is yellow, and its words can be read', async () => {
-    const { url } = await anOpenShop()
-    const { page } = await aVisitor(url, { width })
-    await page.goto('/')
-    const low = page.locator('[data-stock=low]').first()
-    await low.scrollIntoViewIfNeeded()
-    const { ground, text } = await low.evaluate((element) => {
-      const { backgroundColor, color } = getComputedStyle(element)
-      return { ground: backgroundColor, text: color }
-    })
-    expect(hueOf(ground)).toBeGreaterThan(35)
-    expect(hueOf(ground)).toBeLessThan(65)
-    expect(text).not.toBe(ground)
-    await expectAccessible(page, 'low-stock', { everyCard: true })
-    await shot(page, 'low-stock')
-  })
-
   test('of a product that is gone says so, and of none that the page is not found', async () => {
     const { url, db } = await anOpenShop()
     const { page, trace } = await aVisitor(url, { width })
@@ -254,22 +259,6 @@ describe.each(WIDTHS)("a product's own page at %i px", (width) => {
     await page.goto('/p/999999-eggs')
     expect(await page.title()).toMatch(/^We don’t carry this/)
     expect(trace.errors.filter((error) => !/status of 4(04|10)/.test(error))).toEqual([])
-  })
-
-  test('of a narrow screen leaves the header in sight that closes the menu', async () => {
-    const { url } = await anOpenShop()
-    const { page } = await aVisitor(url, { width: 390, isLast: true })
-    const live = page.waitForEvent('websocket')
-    await page.goto('/?category=microgreens')
-    await live
-    const chip = page.getByRole('button', { name: 'microgreens', exact: true })
-    await expect.poll(async () => (await chip.boundingBox())?.x).toBeLessThan(300)
-    await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
-    const menu = page.getByRole('button', { name: 'Menu' })
-    await menu.click()
-    await page.locator('#phone-menu').getByRole('link', { name: 'Contact' }).waitFor()
-    await menu.click()
-    await page.locator('#phone-menu').waitFor({ state: 'hidden' })
   })
 
   test('of what is out of stock explains itself, and the toast can be sent away', async () => {
@@ -293,21 +282,21 @@ describe.each(WIDTHS)("a product's own page at %i px", (width) => {
   })
 })
 
-test.each(WIDTHS)(
-  'at %i px the toast of what is sold out leaves its card in sight, wherever that is',
-  async (width) => {
-    const shop = await anOpenShop()
-    const { put } = await anOwner(shop)
-    const all: { id: number }[] = await (await fetch(`${shop.url}/api/products`)).json()
-    for (const { id } of all)
-      await put(`/api/products/${id}`, { stock: 0, imageUrl: '/uploads/gone.webp' })
-    const { page } = await aVisitor(shop.url, { width })
-    await page.goto('/')
-    await expect.poll(() => page.evaluate(isAwake)).toBe(true)
-    const card = page.locator('.shop-grid li').first()
-    const hasBasket = () => card.locator('img').getAttribute('data-placeholder')
-    await expect.poll(hasBasket).toBe('true')
-    const toast = page.locator('.toast-card')
+test('the toast of what is sold out leaves its card in sight, wherever that is', async () => {
+  const { url, db } = await anOpenShop()
+  await write(db, async (tx, emit) => {
+    const gone = { stock: 0, image_url: '/uploads/gone.webp' }
+    await tx.updateTable('products').set(gone).execute()
+    emit({ kind: 'products', productIds: [1] })
+  })
+  const { page } = await aVisitor(url, { width: 390 })
+  await page.goto('/')
+  const card = page.locator('.shop-grid li').first()
+  const hasBasket = () => card.locator('img').getAttribute('data-placeholder')
+  await expect.poll(hasBasket).toBe('true')
+  const toast = page.locator('.toast-card')
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 900 })
     for (const block of ['end', 'start'] as const) {
       await card.evaluate((one, at) => {
         one.scrollIntoView({ block: at })
@@ -319,12 +308,13 @@ test.each(WIDTHS)(
       const [over, under] = [await toast.boundingBox(), await card.boundingBox()]
       if (!over || !under) throw new Error('Both are to be seen.')
       const isClear = over.y + over.height <= under.y || over.y >= under.y + under.height
-      expect(isClear, `${block}: ${JSON.stringify({ over, under })}`).toBe(true)
+      const what = `${block} at ${width} px: ${JSON.stringify({ over, under })}`
+      expect(isClear, what).toBe(true)
       await toast.getByRole('button', { name: 'Close', includeHidden: true }).click()
       await toast.waitFor({ state: 'detached' })
     }
-  },
-)
+  }
+})
 
 describe('a shop of a thousand products', () => {
   test('shows more as one scrolls, and the contact section and the footer stay within reach', async () => {
@@ -350,7 +340,7 @@ describe('a shop of a thousand products', () => {
     expect(trace.errors).toEqual([])
   })
 
-  test('goes on by keyboard at the first new product, and lets the keyboard pass', async () => {
+  test('goes on by keyboard at the first new product, lets the keyboard pass, and without scripts shows the way to all', async () => {
     const { url } = await aLongStorefront()
     const { page } = await aVisitor(url)
     await openLong(page)
@@ -367,29 +357,12 @@ describe('a shop of a thousand products', () => {
       true,
     )
     expect(await cards(page).count()).toBe(96)
-  })
-
-  test('is filtered as a whole, and a product far down opens from a shared link', async () => {
-    const { url } = await aLongStorefront()
-    const { page } = await aVisitor(url)
-    await openLong(page)
-    await page.getByRole('button', { name: 'microgreens' }).click()
-    await page.getByRole('link', { name: 'Product 573', exact: true }).waitFor()
-    expect(await cards(page).count()).toBe(48)
-    expect(await page.getByRole('heading', { level: 3, name: 'Microgreens' }).count()).toBe(1)
-    await page.goto('/p/1000')
-    await page.getByRole('heading', { level: 1, name: 'Product 1000' }).waitFor()
-  })
-
-  test('without scripts shows 48 and the way to all', async () => {
-    const { url } = await aLongStorefront()
-    const { page } = await aVisitor(url, { javaScriptEnabled: false })
-    await page.goto('/')
-    expect(await cards(page).count()).toBe(48)
-    expect(await page.getByRole('link', { name: 'Show all products' }).getAttribute('href')).toBe(
-      '/?all=1#products',
-    )
-    expect(await page.getByText(/^Show more/).count()).toBe(0)
+    const { page: plain } = await aVisitor(url, { javaScriptEnabled: false })
+    await plain.goto('/')
+    expect(await cards(plain).count()).toBe(48)
+    const all = plain.getByRole('link', { name: 'Show all products' })
+    expect(await all.getAttribute('href')).toBe('/?all=1#products')
+    expect(await plain.getByText(/^Show more/).count()).toBe(0)
   })
 
   test('is on the screen with as little as a short one', async () => {
