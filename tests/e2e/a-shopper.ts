@@ -16,6 +16,14 @@ export async function fillOrder(page: Page): Promise<void> {
   await page.getByRole('radio', { name: /^Farmers market/ }).check()
 }
 
+/** Into the fields of Stripe, which are a frame. */
+export async function typeCard(page: Page, number = '4242 4242 4242 4242'): Promise<void> {
+  const frame = page.frameLocator('iframe[title="Secure card payment input frame"]')
+  await frame.getByLabel('Credit or debit card number').fill(number)
+  await frame.getByLabel('Credit or debit card expiration date').fill('12 / 34')
+  await frame.getByLabel('Credit or debit card CVC/CVV').fill('123')
+}
+
 /** Fills in a market pickup, with a test card that pays. */
 export async function fillCheckout(page: Page): Promise<void> {
   await fillOrder(page)

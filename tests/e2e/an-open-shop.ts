@@ -19,8 +19,6 @@ export type AnOpenShop = {
   stop(): Promise<void>
 }
 
-let pages: Promise<Pages> | null = null
-
 /**
  * The shop as `npm start` opens it, but in the test's process, which saves a second of CPU; for
  * laws about pages. For the process, its signals and its output use `aRunningShop`.
@@ -37,8 +35,7 @@ export async function anOpenShop(
   const read = readConfig({ ...ours, ...env, DATA_DIR: dataDir })
   const config = { ...read, passwordCost: CHEAP }
   if (!config.demo && places === 'seeded') await seedPlaces(config)
-  pages ??= openPages()
-  const { app, shop, madePassword, work, close } = await openShop(config, await pages)
+  const { app, shop, madePassword, work, close } = await openShop(config, await openPages())
   let closing: Promise<void> | null = null
   const stop = () => {
     closing ??= close()
@@ -51,6 +48,12 @@ export async function anOpenShop(
   return { url, dataDir, db: shop.db, password: madePassword ?? PASSWORD, stop }
 }
 
-export async function openPages(): Promise<Pages> {
-  return { renderPage: await builtPages(DIST), client: resolve(DIST, 'client') }
+let pages: Promise<Pages> | null = null
+
+export function openPages(): Promise<Pages> {
+  pages ??= builtPages(DIST).then((renderPage) => ({
+    renderPage,
+    client: resolve(DIST, 'client'),
+  }))
+  return pages
 }

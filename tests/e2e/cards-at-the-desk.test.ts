@@ -1,17 +1,14 @@
-import { resolve } from 'node:path'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { builtPages } from '#server/http/render-page.ts'
 import { aProduct, aShop, PASSWORD } from '../a-shop.ts'
 import { STRIPE_ORIGINS, stripeInTheBrowser } from '../stripe-stand-in/in-the-browser.ts'
 import { LIVE_KEY, LIVE_PUBLISHABLE_KEY, RESTRICTED_KEY } from '../stripe-stand-in/keys.ts'
 import { aStripeStandIn } from '../stripe-stand-in/stand-in.ts'
 import { aVisitor, expectAccessible, shot, widths, withBrowser } from './a-browser.ts'
-import { addToCart, fillOrder } from './a-shopper.ts'
+import { addToCart, fillOrder, typeCard } from './a-shopper.ts'
+import { openPages } from './an-open-shop.ts'
 
 withBrowser()
-
-const DIST = resolve(import.meta.dirname, '../../dist')
 
 /** By day, and after dark. */
 async function look(page: Page, name: string): Promise<void> {
@@ -25,8 +22,7 @@ async function look(page: Page, name: string): Promise<void> {
 
 async function aDesk(width: number) {
   const stripe = await aStripeStandIn()
-  const pages = { renderPage: await builtPages(DIST), client: resolve(DIST, 'client') }
-  const shop = await aShop({ deskStripe: stripe, pages })
+  const shop = await aShop({ deskStripe: stripe, pages: await openPages() })
   await aProduct(shop.db)
   const url = `http://127.0.0.1:${await shop.listen()}`
   const { page, context, openTab, trace } = await aVisitor(url, { width, guests: STRIPE_ORIGINS })
@@ -76,10 +72,7 @@ describe.each(widths(390))('at %i px', (width) => {
     await addToCart(buyer, 'Farm Eggs')
     await buyer.goto('/checkout')
     await fillOrder(buyer)
-    const field = buyer.frameLocator('iframe[title="Secure card payment input frame"]')
-    await field.getByLabel('Credit or debit card number').fill('4242 4242 4242 4242')
-    await field.getByLabel('Credit or debit card expiration date').fill('12 / 34')
-    await field.getByLabel('Credit or debit card CVC/CVV').fill('123')
+    await typeCard(buyer)
     await buyer.getByRole('button', { name: 'Pay $5.00 (test)' }).click()
     await buyer.getByText('Order Placed Successfully!', { exact: true }).first().waitFor()
     await page.reload()

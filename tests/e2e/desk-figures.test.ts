@@ -1,20 +1,16 @@
-import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { DAY } from '#contract/time/durations.ts'
-import { builtPages } from '#server/http/render-page.ts'
 import { aKeyedBuyer, orderBody } from '../a-buyer.ts'
 import { aProduct, aShop, PASSWORD } from '../a-shop.ts'
 import { aVisitor, expectAccessible, shot, widths, withBrowser } from './a-browser.ts'
+import { openPages } from './an-open-shop.ts'
 
 withBrowser()
 
-const DIST = resolve(import.meta.dirname, '../../dist')
 const WEEK = 7 * DAY
 
 async function aDeskAfterHalfAYear(width: number) {
-  const shop = await aShop({
-    pages: { renderPage: await builtPages(DIST), client: resolve(DIST, 'client') },
-  })
+  const shop = await aShop({ pages: await openPages() })
   const eggs = await aProduct(shop.db, { name: 'Farm Eggs, dozen', price: 550, stock: 400 })
   const honey = await aProduct(shop.db, { name: 'Honey, pint', price: 1200, stock: 30 })
   const today = shop.clock.now.getTime()

@@ -1,7 +1,5 @@
-import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { SETTINGS } from '#contract/settings/setting-table.ts'
-import { builtPages } from '#server/http/render-page.ts'
 import { aShop } from '../a-shop.ts'
 import { button, Hand, openPage, says } from '../counted-taps.ts'
 import { STRIPE_ORIGINS, stripeInTheBrowser } from '../stripe-stand-in/in-the-browser.ts'
@@ -9,11 +7,9 @@ import { RESTRICTED_KEY } from '../stripe-stand-in/keys.ts'
 import { aStripeStandIn } from '../stripe-stand-in/stand-in.ts'
 import { aVisitor, shot, withBrowser } from './a-browser.ts'
 import { PASSWORD } from './a-running-shop.ts'
-import { anOpenShop } from './an-open-shop.ts'
+import { anOpenShop, openPages } from './an-open-shop.ts'
 
 withBrowser()
-
-const DIST = resolve(import.meta.dirname, '../../dist')
 
 /** What issue and guide promise a farm that nobody helps. */
 const MAX_TAPS = 60
@@ -104,7 +100,7 @@ test(`an empty shop takes its first order, and its first real one at pickup, wit
 
 test(`an empty shop is connected to Stripe, and takes its first order there, within ${MAX_TAPS} taps on a phone`, async () => {
   const stripe = await aStripeStandIn()
-  const pages = { renderPage: await builtPages(DIST), client: resolve(DIST, 'client') }
+  const pages = await openPages()
   const shop = await aShop({ deskStripe: stripe, pages, hasNoPlaces: true })
   const url = `http://127.0.0.1:${await shop.listen()}`
   const { page, context } = await aVisitor(url, { width: 390, guests: STRIPE_ORIGINS })

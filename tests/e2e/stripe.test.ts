@@ -1,25 +1,22 @@
-import { resolve } from 'node:path'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { builtPages } from '#server/http/render-page.ts'
 import { type AShop, aProduct, aShop, signIn } from '../a-shop.ts'
 import { someOf } from '../length-of-run.ts'
 import { deliver, whatIsWrongAtStripe } from '../stripe-stand-in/a-stripe-buyer.ts'
 import { STRIPE_ORIGINS, stripeInTheBrowser } from '../stripe-stand-in/in-the-browser.ts'
 import { aStripeStandIn, type StandIn } from '../stripe-stand-in/stand-in.ts'
 import { aVisitor, expectAccessible, shot, widths, withBrowser } from './a-browser.ts'
-import { addToCart, fillOrder } from './a-shopper.ts'
+import { addToCart, fillOrder, typeCard } from './a-shopper.ts'
+import { openPages } from './an-open-shop.ts'
 
 withBrowser()
 
-const DIST = resolve(import.meta.dirname, '../../dist')
 const VISA = '4242 4242 4242 4242'
 const ASKS = '4000 0027 6000 3184'
 
 async function aCheckoutAtStripe(width = 1280) {
   const standIn = await aStripeStandIn()
-  const pages = { renderPage: await builtPages(DIST), client: resolve(DIST, 'client') }
-  const shop = await aShop({ stripe: standIn, pages })
+  const shop = await aShop({ stripe: standIn, pages: await openPages() })
   await aProduct(shop.db)
   const url = `http://127.0.0.1:${await shop.listen()}`
   const { page, context, trace, openTab } = await aVisitor(url, { width, guests: STRIPE_ORIGINS })
@@ -45,12 +42,6 @@ async function openCheckout(page: Page, number = VISA): Promise<void> {
 
 const cardFrame = (page: Page) =>
   page.frameLocator('iframe[title="Secure card payment input frame"]')
-
-async function typeCard(page: Page, number: string): Promise<void> {
-  await cardFrame(page).getByLabel('Credit or debit card number').fill(number)
-  await cardFrame(page).getByLabel('Credit or debit card expiration date').fill('12 / 34')
-  await cardFrame(page).getByLabel('Credit or debit card CVC/CVV').fill('123')
-}
 
 const pay = (page: Page) => page.getByRole('button', { name: /^(Pay|Finish)/ }).click()
 const isPlaced = (page: Page) =>
