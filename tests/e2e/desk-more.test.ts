@@ -3,44 +3,16 @@ import { aMailServer, headerOf } from '../a-mail-server.ts'
 import { aVisitor, expectAccessible, openPlace, shot, widths, withBrowser } from './a-browser.ts'
 import { aRunningShop, PASSWORD } from './a-running-shop.ts'
 import { anOpenShop } from './an-open-shop.ts'
+import { buyFrom } from './an-order.ts'
 import { expectReadable } from './expect-readable.ts'
 
 withBrowser()
-
-async function buy(url: string): Promise<number> {
-  const headers = { 'content-type': 'application/json' }
-  const [product] = await (await fetch(`${url}/api/products`)).json()
-  const who = { customer_email: 'ada@example.com', customer_name: 'Ada' }
-  const amount = Math.round(product.price * 100)
-  const intent = await fetch(`${url}/api/payments/stripe/create-intent`, {
-    method: 'POST',
-    headers,
-    body: JSON.stringify({ amount, payment_method_id: 'pm_card_visa', ...who }),
-  })
-  const orderData = {
-    customerName: 'Ada',
-    customerEmail: 'ada@example.com',
-    customerPhone: null,
-    total: product.price,
-    paymentMethod: 'stripe',
-    shippingAddress: null,
-    pickupLocation: 'farm_store',
-    deliveryMethod: 'pickup',
-    notes: null,
-  }
-  const cookie = intent.headers.get('set-cookie')?.split(';')[0] ?? ''
-  const items = [{ productId: product.id, quantity: 1, price: product.price }]
-  const body = JSON.stringify({ orderData, items })
-  return (
-    await fetch(`${url}/api/orders`, { method: 'POST', headers: { ...headers, cookie }, body })
-  ).status
-}
 
 test.each(widths(390))(
   'at %i px the desk warns that mail is not set up, and shows books and waiting mails',
   async (width) => {
     const shop = await anOpenShop()
-    expect(await buy(shop.url)).toBe(201)
+    expect((await buyFrom(shop.url)).statusCode).toBe(201)
     const { page } = await aVisitor(shop.url, { width })
     await page.goto('/admin')
     await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
@@ -104,7 +76,7 @@ test('a shop with a mail server writes to its customer by itself', async () => {
     SMTP_URL: server.url,
     MAIL_FROM: 'Hill Farm <orders@farm.example>',
   })
-  expect(await buy(shop.url)).toBe(201)
+  expect((await buyFrom(shop.url)).statusCode).toBe(201)
   await expect.poll(() => server.arrived.length).toBe(1)
   const [mail] = server.arrived
   expect([mail?.to, headerOf(mail, 'from')]).toEqual([

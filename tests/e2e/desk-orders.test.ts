@@ -5,6 +5,7 @@ import { write } from '#server/db/write.ts'
 import { aVisitor, expectAccessible, shot, testAt, WIDTHS, withBrowser } from './a-browser.ts'
 import { PASSWORD } from './a-running-shop.ts'
 import { type AnOpenShop, anOpenShop } from './an-open-shop.ts'
+import { buyFrom, receiptOf } from './an-order.ts'
 
 withBrowser()
 
@@ -12,50 +13,13 @@ const TO = { address: '12 River St', city: 'Hot Springs', state: 'SD', zipCode: 
 
 type Wishes = { name: string; units?: number; delivered?: boolean; notes?: string }
 
-async function buy(
-  shop: AnOpenShop,
+function buy(
+  { url }: AnOpenShop,
   { name, units = 2, delivered = false, notes = '' }: Wishes,
 ): Promise<string> {
-  const all: { id: number; name: string; price: number }[] = await (
-    await fetch(`${shop.url}/api/products`)
-  ).json()
-  const product = all.find(({ price }) => price >= 10)
-  if (!product) throw new Error('The demo shop has something for ten dollars.')
-  const total = product.price * units + (delivered ? 5 : 0)
-  const customerEmail = 'buyer@example.com'
-  const card = {
-    payment_method_id: 'pm_card_visa',
-    customer_email: customerEmail,
-    customer_name: name,
-  }
-  const intent = await post(shop, '/api/payments/stripe/create-intent', {
-    amount: Math.round(total * 100),
-    ...card,
-  })
-  const orderData = {
-    customerName: name,
-    customerEmail,
-    customerPhone: '605 555 0100',
-    total,
-    paymentMethod: 'stripe',
-    shippingAddress: delivered ? TO : null,
-    pickupLocation: delivered ? null : 'farm_store',
-    deliveryMethod: delivered ? 'shipping' : 'pickup',
-    notes,
-  }
-  const items = [{ productId: product.id, quantity: units, price: product.price }]
-  const placed = await post(shop, '/api/orders', { orderData, items }, cookieOf(intent))
-  expect(placed.status).toBe(201)
-  return (await placed.json()).receiptUrl
-}
-
-function post(shop: AnOpenShop, path: string, body: object, cookie = ''): Promise<Response> {
-  const headers = { 'content-type': 'application/json', cookie }
-  return fetch(shop.url + path, { method: 'POST', headers, body: JSON.stringify(body) })
-}
-
-function cookieOf(answer: Response): string {
-  return answer.headers.get('set-cookie')?.split(';')[0] ?? ''
+  const delivery = { shippingAddress: TO, pickupLocation: null, deliveryMethod: 'shipping' }
+  const more = { customerName: name, notes, ...(delivered && delivery) }
+  return receiptOf(buyFrom(url, { units, from: 10 }, more))
 }
 
 async function openDesk(shop: AnOpenShop, hash: string, width = 1280): Promise<Page> {

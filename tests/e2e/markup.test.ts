@@ -1,7 +1,7 @@
 import { HtmlValidate } from 'html-validate'
 import { expect, test } from 'vitest'
-import { orderBody } from '../a-buyer.ts'
 import { anOpenShop } from './an-open-shop.ts'
+import { buyFrom, receiptOf } from './an-order.ts'
 
 /** HTML and accessibility rules; how React writes void tags and attributes is a matter of style. */
 const checker = new HtmlValidate({
@@ -26,7 +26,7 @@ test('the markup of every public page is flawless', async () => {
     '/admin',
     '/nowhere',
     '/pages/nothing-here',
-    await aReceipt(url),
+    await receiptOf(buyFrom(url)),
   ]
   const paths = [...listed, ...others]
   const faults = await Promise.all(
@@ -41,31 +41,3 @@ test('the markup of every public page is flawless', async () => {
   expect(paths).toContain('/')
   expect(faults.flat()).toEqual([])
 })
-
-async function aReceipt(url: string): Promise<string> {
-  const [product] = await (await fetch(`${url}/api/products`)).json()
-  const headers = { 'content-type': 'application/json' }
-  const post = (path: string, body: object, cookie = '') =>
-    fetch(url + path, {
-      method: 'POST',
-      headers: { ...headers, cookie },
-      body: JSON.stringify(body),
-    })
-  const who = {
-    customer_email: 'ada@example.com',
-    customer_name: 'Ada Miller',
-    payment_method_id: 'pm_card_visa',
-  }
-  const intent = await post('/api/payments/stripe/create-intent', {
-    ...who,
-    amount: Math.round(product.price * 100),
-  })
-  const items = [{ productId: product.id, quantity: 1, price: product.price }]
-  const { orderData } = orderBody([[product, 1]])
-  const order = await post(
-    '/api/orders',
-    { orderData, items },
-    intent.headers.get('set-cookie')?.split(';')[0],
-  )
-  return (await order.json()).receiptUrl
-}

@@ -10,8 +10,7 @@ import { SETTING_KEYS } from '#contract/settings/setting-table.ts'
 import { isPublicSetting } from '#contract/settings/settings.ts'
 import { openDatabase } from '#server/db/open-database.ts'
 import { someOf } from '../length-of-run.ts'
-import { createDatabase, startPostgres } from '../postgres.ts'
-import { alsoIn } from './a-browser.ts'
+import { startPostgres } from '../postgres.ts'
 import {
   aDataFolder,
   aFailedStart,
@@ -20,49 +19,13 @@ import {
   PASSWORD,
   type RunningShop,
 } from './a-running-shop.ts'
+import { buyFrom } from './an-order.ts'
 
-async function json(url: string, body?: object, cookie = '') {
-  const headers = { 'content-type': 'application/json', cookie }
-  const answer = await fetch(
-    url,
-    body ? { method: 'POST', headers, body: JSON.stringify(body) } : { headers },
-  )
-  return {
-    status: answer.status,
-    body: await answer.json(),
-    cookie: answer.headers.get('set-cookie')?.split(';')[0] ?? '',
-    id: answer.headers.get('x-request-id'),
-  }
-}
-
-type Product = { id: number; name: string; price: number; stock: number }
-
-async function buyOne(url: string, product: Product): Promise<number> {
-  return (await orderOne(url, product)).status
-}
-
-async function orderOne(url: string, product: Product) {
-  const intent = await json(`${url}/api/payments/stripe/create-intent`, {
-    amount: Math.round(product.price * 100),
-    payment_method_id: 'pm_card_visa',
-    customer_email: 'ada@example.com',
-    customer_name: 'Ada',
-  })
-  const orderData = {
-    customerName: 'Ada',
-    customerEmail: 'ada@example.com',
-    customerPhone: null,
-    total: product.price,
-    paymentMethod: 'stripe',
-    paymentStatus: 'completed',
-    shippingAddress: null,
-    pickupLocation: 'farm_store',
-    deliveryMethod: 'pickup',
-    notes: null,
-    userId: null,
-  }
-  const items = [{ productId: product.id, quantity: 1, price: product.price }]
-  return json(`${url}/api/orders`, { orderData, items }, intent.cookie)
+async function json(url: string, body?: object) {
+  const headers = { 'content-type': 'application/json' }
+  const sent: RequestInit = body ? { method: 'POST', headers, body: JSON.stringify(body) } : {}
+  const answer = await fetch(url, sent)
+  return { status: answer.status, body: await answer.json() }
 }
 
 test('a stop still answers who had connected before it, and closes that connection', async () => {
@@ -96,17 +59,13 @@ describe('the first start', () => {
     expect((await json(`${second.url}/api/admin/login`, { password })).status).toBe(200)
   })
 
-  test('keeps what Node compiled for the next start, while it is open', async () => {
+  test('with DEMO=0 is empty, and keeps what Node compiled for the next start, while it is open', async () => {
     const folder = await aDataFolder()
-    await aRunningShop({ DEMO: '0', NODE_COMPILE_CACHE: folder })
-    const stored = async () => (await readdir(folder, { recursive: true })).length
-    await expect.poll(stored).toBeGreaterThan(20)
-  })
-
-  test('with DEMO=0 is empty, and stays so', async () => {
-    const shop = await aRunningShop({ DEMO: '0' })
+    const shop = await aRunningShop({ DEMO: '0', NODE_COMPILE_CACHE: folder })
     expect((await json(`${shop.url}/api/products`)).body).toEqual([])
     expect((await json(`${shop.url}/api/settings`)).body).toEqual([])
+    const stored = async () => (await readdir(folder, { recursive: true })).length
+    await expect.poll(stored).toBeGreaterThan(20)
   })
 })
 
@@ -209,8 +168,7 @@ test('a folder where no backup can be kept is told at the start, in the log and 
 test('what a shop keeps is its owner’s alone, from the first start on', async () => {
   const folder = join(await aDataFolder(), 'data')
   const shop = await aRunningShop({ DATA_DIR: folder })
-  const [product]: Product[] = (await json(`${shop.url}/api/products`)).body
-  if (product) expect(await buyOne(shop.url, product)).toBe(201)
+  expect((await buyFrom(shop.url)).statusCode).toBe(201)
   const stored = [
     folder,
     ...(await readdir(folder, { recursive: true })).map((name) => join(folder, name)),
@@ -220,44 +178,6 @@ test('what a shop keeps is its owner’s alone, from the first start on', async 
   )
   expect(modes.length).toBeGreaterThan(20)
   expect(modes.filter(([, open]) => open !== 0)).toEqual([])
-})
-
-describe('the end of the process', () => {
-  const underLoad = alsoIn('tests/faults/graceful-stop.test.ts')
-  underLoad('by SIGTERM lets orders in flight end, and answers everyone', async () => {
-    const shop = await aRunningShop()
-    const products: Product[] = (await json(`${shop.url}/api/products`)).body
-    const product = products.reduce((most, one) => (one.stock > most.stock ? one : most))
-    const buyers = Promise.allSettled(Array.from({ length: 10 }, () => buyOne(shop.url, product)))
-    await pause(30)
-    const began = performance.now()
-    expect(await shop.stop('SIGTERM')).toBe(0)
-    expect(performance.now() - began).toBeLessThan(10_000)
-    const statuses = (await buyers).flatMap((one) =>
-      one.status === 'fulfilled' ? [one.value] : [],
-    )
-    const again = await aRunningShop({ DATA_DIR: shop.dataDir })
-    const left = ((await json(`${again.url}/api/products`)).body as Product[]).find(
-      (one) => one.id === product.id,
-    )
-    expect(product.stock - (left?.stock ?? 0)).toBe(
-      statuses.filter((status) => status === 201).length,
-    )
-  })
-
-  const killedOften = alsoIn('tests/faults/kills-under-load.sqlite.test.ts')
-  killedOften('by kill -9 loses no order that was answered', async () => {
-    const shop = await aRunningShop()
-    const products: Product[] = (await json(`${shop.url}/api/products`)).body
-    const product = products.reduce((most, one) => (one.stock > most.stock ? one : most))
-    const bought = [await buyOne(shop.url, product), await buyOne(shop.url, product)]
-    await shop.stop('SIGKILL')
-    const again = await aRunningShop({ DATA_DIR: shop.dataDir })
-    const desk = await json(`${again.url}/api/admin/login`, { password: PASSWORD })
-    const orders = await json(`${again.url}/api/orders`, undefined, desk.cookie)
-    expect(bought).toEqual([201, 201])
-    expect(orders.body).toHaveLength(2)
-  })
 })
 
 test('a shop that npm started ends when npm is ended', { timeout: 120_000 }, async () => {
@@ -284,54 +204,6 @@ test('a shop that npm started ends when npm is ended', { timeout: 120_000 }, asy
     .toBe(true)
   npm.kill('SIGTERM')
   await expect.poll(isAlive, { timeout: 20_000 }).toBe(false)
-})
-
-describe('on PostgreSQL', () => {
-  const killedUnderLoad = alsoIn('tests/faults/database-kills.test.ts')
-  killedUnderLoad(
-    'the same shop opens, sells, and outlives a killed database without a restart',
-    async () => {
-      const postgres = await startPostgres()
-      onTestFinished(() => postgres.stop())
-      const shop = await aRunningShop({ DATABASE_URL: await createDatabase(postgres.url, 'farm') })
-      const [product]: Product[] = (await json(`${shop.url}/api/products`)).body
-      if (!product) throw new Error('The demo shop has products.')
-      expect(await buyOne(shop.url, product)).toBe(201)
-      await postgres.kill9()
-      const away = await fetch(`${shop.url}/api/products`)
-      // Other processes' news is polled every second.
-      await pause(3000)
-      expect([away.status, away.headers.get('retry-after')]).toEqual([503, '5'])
-      expect((await fetch(`${shop.url}/readyz`)).status).toBe(503)
-      await postgres.revive()
-      await expect
-        .poll(async () => (await fetch(`${shop.url}/readyz`)).status, { timeout: 10_000 })
-        .toBe(200)
-      expect(await buyOne(shop.url, product)).toBe(201)
-      const left = ((await json(`${shop.url}/api/products`)).body as Product[]).find(
-        (one) => one.id === product.id,
-      )
-      expect(left?.stock).toBe(product.stock - 2)
-      await expect.poll(() => shop.printed()).toContain('the database answers again')
-      const sent = linesOf(shop).map(({ msg }) => msg)
-      expect(sent.filter((text) => text === 'the database does not answer')).toHaveLength(1)
-      expect(sent.filter((text) => text === 'the database answers again')).toHaveLength(1)
-      expect(sent).not.toContain('failed')
-    },
-  )
-})
-
-test('a new ADMIN_PASSWORD ends every session that was opened with the old one', async () => {
-  const shop = await aRunningShop()
-  const desk = await json(`${shop.url}/api/admin/login`, { password: PASSWORD })
-  const requested = async (url: string) =>
-    (await fetch(`${url}/api/admin/session`, { headers: { cookie: desk.cookie } })).status
-  await shop.stop()
-  const same = await aRunningShop({ DATA_DIR: shop.dataDir })
-  expect(await requested(same.url)).toBe(200)
-  await same.stop()
-  const other = await aRunningShop({ DATA_DIR: shop.dataDir, ADMIN_PASSWORD: 'eight brown hens' })
-  expect(await requested(other.url)).toBe(401)
 })
 
 /** Log lines; the greeting to the owner isn't one. */
@@ -377,14 +249,13 @@ describe('a shop that runs', () => {
   })
 
   test('prints no secret, address or card token, and with all it logs of a request, and of the work that follows it, the id of its answer', async () => {
-    const [product]: Product[] = (await json(`${shop.url}/api/products`)).body
-    if (!product) throw new Error('The demo shop has products.')
-    const { id, body } = await orderOne(shop.url, product)
-    const secret = body.receiptUrl.replace('/o/', '')
+    const bought = await buyFrom(shop.url)
+    const { receiptUrl } = bought.json()
+    const secret = receiptUrl.replace('/o/', '')
     for (const path of [
-      body.receiptUrl,
-      `${body.receiptUrl}x`,
-      `${body.receiptUrl}/pickup.ics`,
+      receiptUrl,
+      `${receiptUrl}x`,
+      `${receiptUrl}/pickup.ics`,
       `/api/receipts/${secret}`,
     ]) {
       for (const method of ['GET', 'HEAD', 'POST']) await fetch(shop.url + path, { method })
@@ -400,6 +271,7 @@ describe('a shop that runs', () => {
       /ada@example\.com|pm_card|seven brown|_secret_|farmstand_admin|fm_visitor|checkouts\/[\da-f]/,
     )
     const lines = linesOf(shop)
+    const id = bought.headers.get('x-request-id')
     expect(lines.find(({ route }) => route === '/api/orders')?.reqId).toBe(id)
     expect(lines.find(({ what }) => what === 'send a mail')?.reqId).toBe(id)
     for (const line of lines)

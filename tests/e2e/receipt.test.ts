@@ -2,59 +2,19 @@ import { setTimeout } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { aVisitor, expectAccessible, shot, testAt, WIDTHS, withBrowser } from './a-browser.ts'
-import { PASSWORD } from './a-running-shop.ts'
 import { type AnOpenShop, anOpenShop } from './an-open-shop.ts'
+import { buyFrom, receiptOf } from './an-order.ts'
+import { anOwner } from './an-owner.ts'
 import { expectReadable } from './expect-readable.ts'
 
 withBrowser()
 
-type Product = { id: number; name: string; price: number }
-
-async function buyTwo(shop: AnOpenShop, more: object = {}): Promise<string> {
-  const products: Product[] = await (await fetch(`${shop.url}/api/products`)).json()
-  const product = products.find(({ price }) => price >= 10)
-  if (!product) throw new Error('The demo shop has something for ten dollars.')
-  const isDelivery = 'shippingAddress' in more
-  const total = product.price * 2 + (isDelivery ? 5 : 0)
-  const intent = await post(shop, '/api/payments/stripe/create-intent', {
-    amount: Math.round(total * 100),
-    payment_method_id: 'pm_card_visa',
-    customer_email: 'ada@example.com',
-    customer_name: 'Ada Miller',
-  })
-  const cookie = intent.headers.get('set-cookie')?.split(';')[0] ?? ''
-  const orderData = {
-    customerName: 'Ada Miller',
-    customerEmail: 'ada@example.com',
-    customerPhone: '605 555 0100',
-    total,
-    paymentMethod: 'stripe',
-    paymentStatus: 'completed',
-    shippingAddress: null,
-    pickupLocation: isDelivery ? null : 'farm_store',
-    deliveryMethod: isDelivery ? 'shipping' : 'pickup',
-    notes: 'Please ring twice.',
-    userId: null,
-    ...more,
-  }
-  const items = [{ productId: product.id, quantity: 2, price: product.price }]
-  return (await (await post(shop, '/api/orders', { orderData, items }, cookie)).json()).receiptUrl
-}
-
-function post(shop: AnOpenShop, path: string, body: object, cookie = ''): Promise<Response> {
-  const headers = { 'content-type': 'application/json', cookie }
-  return fetch(shop.url + path, { method: 'POST', headers, body: JSON.stringify(body) })
+function buyTwo({ url }: AnOpenShop, more: object = {}): Promise<string> {
+  return receiptOf(buyFrom(url, { units: 2, from: 10 }, { notes: 'Please ring twice.', ...more }))
 }
 
 async function cancelAtTheDesk(shop: AnOpenShop): Promise<void> {
-  const login = await post(shop, '/api/admin/login', { password: PASSWORD })
-  const cookie = login.headers.get('set-cookie')?.split(';')[0] ?? ''
-  const answer = await fetch(`${shop.url}/api/orders/1/status`, {
-    method: 'PUT',
-    headers: { 'content-type': 'application/json', cookie },
-    body: JSON.stringify({ status: 'cancelled' }),
-  })
-  expect(answer.status).toBe(200)
+  await (await anOwner(shop)).put('/api/orders/1/status', { status: 'cancelled' })
 }
 
 async function buyAtThePage(page: Page): Promise<void> {
@@ -78,7 +38,8 @@ test('a receipt is whole with scripts off', async () => {
     state: 'SD',
     zipCode: '57747',
   }
-  await page.goto(await buyTwo(shop, { shippingAddress }))
+  const delivery = { deliveryMethod: 'shipping', pickupLocation: null, shippingAddress }
+  await page.goto(await buyTwo(shop, delivery))
   await page.getByText('12 River St').waitFor()
   expect(await page.getByRole('button', { name: /Print|Copy/ }).count()).toBe(0)
   await shot(page, 'receipt-delivery')

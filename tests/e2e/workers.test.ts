@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import type { Product } from '#contract/products/products.ts'
+import { aBareBuyer, orderBody } from '../a-buyer.ts'
 import type { AtEnd } from '../at-end.ts'
+import { aFarShop } from '../faults/a-far-shop.ts'
 import { IS_LONG } from '../length-of-run.ts'
 import { createDatabase, startPostgres } from '../postgres.ts'
 import { aFailedStart, aRunningShop, type RunningShop } from './a-running-shop.ts'
@@ -23,9 +26,11 @@ function childrenOf(pid = 0): number[] {
 /** Several at once, so that a connection is arriving at any moment a process may stop. */
 const CALLERS = [1, 2, 3, 4]
 
-/** On its own connection, which goes to the next process. */
+/** A connection of its own, which goes to the next process. */
+const AFRESH = { connection: 'close' }
+
 async function call(url: string, init: RequestInit = {}) {
-  const answer = await fetch(url, { ...init, headers: { ...init.headers, connection: 'close' } })
+  const answer = await fetch(url, { ...init, headers: { ...init.headers, ...AFRESH } })
   return {
     status: answer.status,
     text: await answer.text(),
@@ -54,7 +59,8 @@ describe.skipIf(process.platform !== 'linux')('a shop of two processes', () => {
   test('shows a sale and the farmer’s edit on every page within a second, whichever process did it', async () => {
     const { url } = shop
     const eggs = () => call(`${url}/api/products`).then(({ text }) => JSON.parse(text)[0])
-    const { id, name, stock, price } = await eggs()
+    const product: Product = await eggs()
+    const { id, name } = product
     const signedIn = await post(`${url}/api/admin/login`, { password: 'seven brown hens' })
     const headers = { 'content-type': 'application/json', cookie: signedIn.cookie ?? '' }
     const renamed = `${name} of today`
@@ -68,27 +74,8 @@ describe.skipIf(process.platform !== 'linux')('a shop of two processes', () => {
     const all = (texts: string) => async () =>
       (await pages()).every(({ text }) => text.includes(texts))
     await expect.poll(all(renamed)).toBe(true)
-    const intent = await post(`${url}/api/payments/stripe/create-intent`, {
-      amount: Math.round(price * 100 * stock),
-      payment_method_id: 'pm_card_visa',
-      customer_email: 'ada@example.com',
-      customer_name: 'Ada',
-    })
-    const orderData = {
-      customerName: 'Ada',
-      customerEmail: 'ada@example.com',
-      customerPhone: null,
-      total: price * stock,
-      paymentMethod: 'stripe',
-      paymentStatus: 'completed',
-      shippingAddress: null,
-      pickupLocation: 'farm_store',
-      deliveryMethod: 'pickup',
-      notes: null,
-      userId: null,
-    }
-    const items = [{ productId: id, quantity: stock, price }]
-    expect((await post(`${url}/api/orders`, { orderData, items }, intent.cookie)).status).toBe(201)
+    const buyer = aBareBuyer(aFarShop(() => url, AFRESH))
+    expect((await buyer.buy(orderBody([[product, product.stock]]))).statusCode).toBe(201)
     await expect.poll(all(`"id":${id},"name":"${renamed}"`)).toBe(true)
     await expect
       .poll(async () => (await pages()).map(({ text }) => stockIn(text, id)))
