@@ -1,5 +1,3 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import type {
   Browser,
@@ -15,8 +13,6 @@ import { launchBrowser } from '../chromium.ts'
 import { IS_LONG } from '../length-of-run.ts'
 import { AS_AT_HOME, leaveContext, takeContext, viewportOf } from './rested-contexts.ts'
 import { shiftDate } from './shift-date.ts'
-
-const PROJECT = join(import.meta.dirname, '../..')
 
 /** A phone's and a desktop's, in CSS px. */
 export const WIDTHS = [390, 1280] as const
@@ -35,15 +31,6 @@ export function widths(inShortRuns: Width): readonly Width[] {
 export function testAt(width: Width): (name: string, law: () => Promise<void>) => void {
   let turn = width === 390 ? 0 : 1
   return (name, law) => test.skipIf(!IS_LONG && turn++ % 2 === 1)(name, law)
-}
-
-/**
- * `test` for a law the named file also proves, mostly in a tenth of the time: only a long run tries
- * it here too.
- */
-export function alsoIn(file: string): (name: string, law: () => Promise<void>) => void {
-  if (!existsSync(join(PROJECT, file))) throw new Error(`There is no ${file}.`)
-  return test.skipIf(!IS_LONG)
 }
 
 /** The only third party a page may frame; empty here, so that no test leaves the machine. */

@@ -47,14 +47,17 @@ describe('ADMIN_PASSWORD', () => {
   })
 })
 
-test('a new ADMIN_PASSWORD ends every API token, the same one again none', async () => {
+test('a new ADMIN_PASSWORD ends every API token and every session, the same one again none', async () => {
   const shop = await aShop({ env: { ADMIN_PASSWORD: PASSWORD } })
-  const { ask } = await aToken(shop)
-  const status = async () => (await ask('GET', '/api/orders')).statusCode
+  const { ask, cookie } = await aToken(shop)
+  const statuses = async () => [
+    (await ask('GET', '/api/orders')).statusCode,
+    (await shop.inject({ url: '/api/admin/session', headers: { cookie } })).statusCode,
+  ]
   await start(shop, PASSWORD, NEAR)
-  expect(await status()).toBe(200)
+  expect(await statuses()).toEqual([200, 200])
   await start(shop, 'eight brown hens', NEAR)
-  expect(await status()).toBe(401)
+  expect(await statuses()).toEqual([401, 401])
 })
 
 test('ADMIN_PASSWORD stays the password when it is taken out, and none is made in its place', async () => {
