@@ -40,8 +40,14 @@ let browser: Browser | null = null
 
 export function withBrowser(): void {
   beforeAll(async () => {
-    if (!browser?.isConnected()) browser = await launchBrowser()
+    await sharedBrowser()
   })
+}
+
+/** One for all files of this worker; opened when first asked for. */
+export async function sharedBrowser(): Promise<Browser> {
+  if (!browser?.isConnected()) browser = await launchBrowser()
+  return browser
 }
 
 /** Errors a page logged, and requests that left the shop. */

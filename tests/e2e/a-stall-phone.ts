@@ -4,16 +4,14 @@ import { join } from 'node:path'
 import { type BrowserContext, chromium, type Page } from 'playwright-core'
 import { expect, inject, onTestFinished } from 'vitest'
 import { chromiumPath } from '../chromium.ts'
+import { sharedBrowser } from './a-browser.ts'
 import { shiftDate } from './shift-date.ts'
 
-/** A phone with its own folder, so that its browser can be killed and reopened. */
+/** A phone in the worker's browser, or in one of its own, which can be killed and opened again. */
 export async function aStallPhone(url: string, more: PhoneOptions = {}) {
-  const folder = await mkdtemp(join(tmpdir(), 'farmstand-phone-'))
+  const folder = more.args || more.dies ? await aFolder() : null
   let context = await openPhone(folder, more)
-  onTestFinished(async () => {
-    await context.close()
-    await rm(folder, { recursive: true, force: true })
-  })
+  onTestFinished(() => context.close())
   const open = async (): Promise<Page> => {
     const page = context.pages()[0] ?? (await context.newPage())
     await page.goto(`${url}/admin/stall`)
@@ -33,6 +31,7 @@ export async function aStallPhone(url: string, more: PhoneOptions = {}) {
      * Chromium saves them only every 30 s.
      */
     kill: async (): Promise<void> => {
+      if (!folder) throw new Error('Only a phone that `dies` has its own browser.')
       const cookies = await context.cookies()
       const devtools = await context.newCDPSession(context.pages()[0] ?? (await context.newPage()))
       await devtools.send('Browser.crash').catch(() => {})
@@ -44,19 +43,32 @@ export async function aStallPhone(url: string, more: PhoneOptions = {}) {
 }
 
 /** `width` in CSS px; `args` go to the browser. */
-type PhoneOptions = { width?: number; colorScheme?: 'dark'; args?: readonly string[] }
+type PhoneOptions = {
+  width?: number
+  colorScheme?: 'dark'
+  args?: readonly string[]
+  dies?: boolean
+}
 
-async function openPhone(folder: string, more: PhoneOptions): Promise<BrowserContext> {
-  const { width = 390, args = [], ...looks } = more
-  const phone = { viewport: { width, height: 844 }, hasTouch: true, isMobile: true, ...looks }
+async function aFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'farmstand-phone-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  return folder
+}
+
+async function openPhone(folder: string | null, more: PhoneOptions): Promise<BrowserContext> {
+  const { width = 390, args = [], dies: _, ...looks } = more
+  const phone = {
+    ...{ viewport: { width, height: 844 }, hasTouch: true, isMobile: true, ...looks },
+    ...{ deviceScaleFactor: 2, timezoneId: 'America/Denver' },
+  }
   const launch = await chromiumPath()
-  const context = await chromium.launchPersistentContext(folder, {
-    ...launch,
-    args: [...launch.args, ...args],
-    ...phone,
-    deviceScaleFactor: 2,
-    timezoneId: 'America/Denver',
-  })
+  const context = folder
+    ? await chromium.launchPersistentContext(folder, {
+        ...{ ...launch, args: [...launch.args, ...args] },
+        ...phone,
+      })
+    : await (await sharedBrowser()).newContext(phone)
   await context.addInitScript(shiftDate, inject('clockShift') ?? 0)
   context.setDefaultTimeout(40_000)
   return context

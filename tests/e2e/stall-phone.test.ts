@@ -13,11 +13,11 @@ import { aSecondDay, aStallDay } from './a-stall-day.ts'
 import { aStallPhone, isStored, loadStall, storeOf } from './a-stall-phone.ts'
 import { anOpenShop, openPages } from './an-open-shop.ts'
 
-async function atTheMarket(boxes: number, env: Record<string, string> = {}) {
-  const shop = await anOpenShop({ LIMITS: 'off', ...env })
+async function atTheMarket(boxes: number, { dies = false } = {}) {
+  const shop = await anOpenShop({ LIMITS: 'off' })
   await aStallDay(shop, { farmers_market: boxes, farm_store: 0, delivery: 0 })
   const front = await aFront(shop.url)
-  const phone = await aStallPhone(front.url)
+  const phone = await aStallPhone(front.url, { dies })
   /** Both the phone's own switch, as DevTools sets it, and the network behind it. */
   const cutOff = async (isOff: boolean) => {
     front.cut(isOff)
@@ -55,7 +55,7 @@ const TAPS = IS_LONG ? 40 : 12
 const UNPAID = 1
 
 test('a morning without a network: what is tapped outlives the browser, and arrives once', async () => {
-  const { phone, cutOff, commands, shop } = await atTheMarket(TAPS + UNPAID)
+  const { phone, cutOff, commands, shop } = await atTheMarket(TAPS + UNPAID, { dies: true })
   const page = await phone.open()
   await loadStall(page, shop.password)
   await expectAccessible(page, 'the stall')
