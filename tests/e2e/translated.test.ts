@@ -42,6 +42,9 @@ function withoutNow(numbers: string, start: number): string {
   return numbers.replace(/\d+:\d\d/g, (time) => (written.has(time) ? 'now' : time))
 }
 
+/** Not translated, translated once the page is awake, or before it wakes. */
+type Look = 'plain' | 'awake' | 'asleep'
+
 /** Walks and records what's seen; a translated walk that gets stuck ends with what stopped it. */
 async function taken(walk: Walk, stage: Omit<Stage, 'see'>, isTranslated: boolean, start: number) {
   const [steps, loose]: [Step[], Set<string>] = [[], new Set()]
@@ -66,26 +69,27 @@ async function taken(walk: Walk, stage: Omit<Stage, 'see'>, isTranslated: boolea
   return { steps, loose: [...loose] }
 }
 
-type Opening = (isTranslated: boolean) => Promise<Omit<Stage, 'see'>>
+type Opening = (look: Look) => Promise<Omit<Stage, 'see'>>
 
-async function compare(walk: Walk, open: Opening): Promise<void> {
+async function compare(walk: Walk, open: Opening, looks: readonly Look[] = []): Promise<void> {
   const start = Date.now()
-  const [plain, translated] = await Promise.all(
-    [false, true].map(async (isTranslated) =>
-      taken(walk, await open(isTranslated), isTranslated, start),
-    ),
+  const all = ['plain', 'awake', ...looks] as const
+  const [plain, ...translated] = await Promise.all(
+    all.map(async (look) => taken(walk, await open(look), look !== 'plain', start)),
   )
   for (const { step, numbers } of plain?.steps ?? [])
     console.info(`${expect.getState().currentTestName}: ${step}: ${numbers.split(' ').length}`)
-  expect(translated?.steps).toEqual(plain?.steps)
-  expect(translated?.loose).toEqual([])
+  for (const [at, { steps, loose }] of translated.entries()) {
+    expect(steps, all[at + 1]).toEqual(plain?.steps)
+    expect(loose, all[at + 1]).toEqual([])
+  }
 }
 
-function aShopper(width: number, env: Record<string, string> = {}, when?: 'asleep'): Opening {
-  return async (isTranslated) => {
+function aShopper(width: number, env: Record<string, string> = {}): Opening {
+  return async (look) => {
     const shop = await anOpenShop(env)
-    const { page, context } = await aVisitor(shop.url, { width, isLast: isTranslated })
-    if (isTranslated) await translatePages(context, when)
+    const { page, context } = await aVisitor(shop.url, { width, isLast: look !== 'plain' })
+    if (look !== 'plain') await translatePages(context, look)
     return { shop, page }
   }
 }
@@ -279,34 +283,30 @@ const leaveAddress: Walk = async ({ shop, page, see }) => {
 }
 
 for (const width of widths(390)) {
+  const asleep: readonly Look[] = width === 390 ? ['asleep'] : []
+  // One walk in a short run.
+  const inLongRuns = IS_LONG ? asleep : []
   test(`at ${width} px an order is put together and paid`, () =>
-    compare(buyDelivered, aShopper(width)))
+    compare(buyDelivered, aShopper(width), asleep))
   test(`at ${width} px a card is declined, another asked about, and the order cancelled`, () =>
-    compare(declinedThenAsked, aShopper(width)))
+    compare(declinedThenAsked, aShopper(width), inLongRuns))
   test(`at ${width} px a gift is bought, made smaller on its receipt, and ordered again`, () =>
     compare(takesOffAndOrdersAgain, aShopper(width)))
-  test(`at ${width} px goods sell out meanwhile`, () => compare(soldOutMeanwhile, aShopper(width)))
+  test(`at ${width} px goods sell out meanwhile`, () =>
+    compare(soldOutMeanwhile, aShopper(width), inLongRuns))
   test(`at ${width} px an address is left for letters and for what is sold out`, () =>
-    compare(leaveAddress, async (isTranslated) => {
-      const server = await aMailServer()
-      const env = { SMTP_URL: server.url, MAIL_FROM: 'Hill Farm <letters@farm.example>' }
-      return aShopper(width, env)(isTranslated)
-    }))
+    compare(leaveAddress, aWriter(width), inLongRuns))
   test(`at ${width} px the desk lets in and saves`, () => compare(saveAtTheDesk, aShopper(width)))
 }
 
-const ASLEEP = { buyDelivered, declinedThenAsked, soldOutMeanwhile, leaveAddress }
-
-for (const [name, walk] of Object.entries(ASLEEP))
-  test.skipIf(!IS_LONG && walk !== buyDelivered)(
-    `pages that are translated before they wake come to the same end: ${name}`,
-    () =>
-      compare(walk, async (isTranslated) => {
-        const server = await aMailServer()
-        const env = { SMTP_URL: server.url, MAIL_FROM: 'Hill Farm <letters@farm.example>' }
-        return aShopper(390, walk === leaveAddress ? env : {}, 'asleep')(isTranslated)
-      }),
-  )
+/** As a shopper, of a shop that sends mails. */
+function aWriter(width: number): Opening {
+  return async (look) => {
+    const { url } = await aMailServer()
+    const env = { SMTP_URL: url, MAIL_FROM: 'Hill Farm <letters@farm.example>' }
+    return aShopper(width, env)(look)
+  }
+}
 
 const saveAtTheDesk: Walk = async ({ shop, page, see }) => {
   await aStallDay(shop)
@@ -515,11 +515,11 @@ const sellAtTheStall: Walk = async ({ shop, page, see }) => {
 }
 
 test('a phone at the stall hands over and sells', () =>
-  compare(sellAtTheStall, async (isTranslated) => {
+  compare(sellAtTheStall, async (look) => {
     const shop = await anOpenShop({ LIMITS: 'off' })
     await aStallDay(shop, { farmers_market: 3, farm_store: 0, delivery: 0 })
     const phone = await aStallPhone(shop.url)
-    if (isTranslated) await translatePages(phone.context())
+    if (look !== 'plain') await translatePages(phone.context(), 'awake')
     return { shop, page: await phone.open() }
   }))
 
