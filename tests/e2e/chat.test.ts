@@ -51,7 +51,7 @@ test('of a long answer about allergens a small phone shows the beginning', async
   await shot(page, 'chat-allergens', { fullPage: false })
 })
 
-test.each([390, 1280])(
+test.each(widths(390))(
   'what an answer prices is added there, translated, at %i px',
   async (width) => {
     const shop = await anOpenShop()

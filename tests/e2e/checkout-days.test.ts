@@ -5,7 +5,8 @@ import type { OrderData } from '#contract/orders/orders.ts'
 import { formatLongDay, formatMonthDay, formatShortDay } from '#contract/time/date-format.ts'
 import { type Db, write } from '#server/db/write.ts'
 import { fillDays } from '#server/features/calendar/fill-days.ts'
-import { aVisitor, expectAccessible, shot, WIDTHS, widths, withBrowser } from './a-browser.ts'
+import { IS_LONG } from '../length-of-run.ts'
+import { aVisitor, expectAccessible, shot, widths, withBrowser } from './a-browser.ts'
 import { PASSWORD } from './a-running-shop.ts'
 import { addToCart } from './a-shopper.ts'
 import { translatePages } from './a-translator.ts'
@@ -161,7 +162,14 @@ async function drawFarZone(db: Db): Promise<void> {
   })
 }
 
-test.each([...WIDTHS.map((width) => [width, 'as it is'] as const), [390, 'translated'] as const])(
+/** The short run looks at the phone's cart translated alone. */
+const CARTS = [
+  [390, 'translated'],
+  [1280, 'as it is'],
+  ...(IS_LONG ? ([[390, 'as it is']] as const) : []),
+] as const
+
+test.each(CARTS)(
   'at %i px the cart, %s, asks where a delivery goes, offers its day, and the checkout takes both over',
   async (width, how) => {
     const shop = await anOpenShop()
