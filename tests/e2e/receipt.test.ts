@@ -45,22 +45,6 @@ test('a receipt is whole with scripts off', async () => {
   await shot(page, 'receipt-delivery')
 })
 
-test('on the narrowest phone with text twice as large a receipt is no wider than the screen', async () => {
-  const shop = await anOpenShop()
-  const { page } = await aVisitor(shop.url, { width: 390 })
-  await page.setViewportSize({ width: 320, height: 640 })
-  await buyAtThePage(page)
-  await page.getByRole('link', { name: 'See receipt' }).click()
-  await page.getByRole('img', { name: 'Pickup pass for order 1' }).waitFor()
-  await page.getByRole('button', { name: 'Print' }).waitFor()
-  const width = await page.evaluate(() => {
-    document.documentElement.style.fontSize = '200%'
-    return document.documentElement.scrollWidth
-  })
-  expect(width).toBe(320)
-  await shot(page, 'receipt-double-text')
-})
-
 describe.each(WIDTHS)('at %i px', (width) => {
   const test = testAt(width)
   test('the news of an order leads to its receipt, which stands after a reload and shows the farmer’s no', async () => {
@@ -168,12 +152,21 @@ test('the news of an order pushes nothing away, however late the first script co
   expect(await shiftOf(page)).toBeLessThan(0.02)
 })
 
-test('who adds to an order lands at the products, even if the browser doesn’t anchor scrolling', async () => {
+test('an empty cart leads to the last order, and who adds to that lands at the products, even if the browser doesn’t anchor scrolling', async () => {
   const shop = await anOpenShop()
   const { page, context } = await aVisitor(shop.url, { width: 390, isLast: true })
+  await page.goto('/')
+  const openCart = () => page.getByRole('button', { name: 'Cart is empty' }).click()
+  await openCart()
+  const cart = page.getByRole('dialog', { name: 'Your cart' })
+  await cart.getByRole('button', { name: 'Back to the shop' }).waitFor()
+  expect(await cart.getByRole('link').count()).toBe(0)
   await buyAtThePage(page)
-  await page.getByRole('link', { name: 'See receipt' }).click()
-  await page.waitForURL(/\/o\//)
+  await openCart()
+  await cart.getByRole('link', { name: 'Your last order' }).waitFor()
+  await shot(page, 'last-order', { fullPage: false })
+  await cart.getByRole('link', { name: 'Your last order' }).click()
+  await page.getByRole('heading', { name: 'Order #1', level: 1 }).waitFor()
   await page.evaluate(forgetRoomOfNews)
   await context.addInitScript(dontAnchorScrolling)
   await page.getByRole('link', { name: 'Add to this order' }).click()
@@ -199,9 +192,11 @@ function dontAnchorScrolling(): void {
   document.adoptedStyleSheets = [sheet]
 }
 
-test('a receipt is printed on one page, without the shop around it', async () => {
+test('a receipt is printed on one page without the shop around it, fits the narrowest phone with text twice as large, and goes into a calendar and the clipboard', async () => {
   const shop = await anOpenShop()
-  const { page } = await aVisitor(shop.url)
+  const { page } = await aVisitor(shop.url, {
+    permissions: ['clipboard-read', 'clipboard-write'],
+  })
   await page.goto(await buyTwo(shop))
   await page.getByRole('button', { name: 'Print' }).waitFor()
   await page.emulateMedia({ media: 'print' })
@@ -214,14 +209,19 @@ test('a receipt is printed on one page, without the shop around it', async () =>
   }
   const pdf = await page.pdf({ format: 'Letter' })
   expect(pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)).toHaveLength(1)
-})
 
-test('the pickup of a receipt goes into a calendar, and its link into the clipboard', async () => {
-  const shop = await anOpenShop()
-  const { page, context } = await aVisitor(shop.url, {
-    permissions: ['clipboard-read', 'clipboard-write'],
+  await page.emulateMedia({ media: null })
+  await page.setViewportSize({ width: 320, height: 640 })
+  await page.getByRole('img', { name: 'Pickup pass for order 1' }).waitFor()
+  const width = await page.evaluate(() => {
+    const { style } = document.documentElement
+    style.fontSize = '200%'
+    const wide = document.documentElement.scrollWidth
+    style.fontSize = ''
+    return wide
   })
-  await page.goto(await buyTwo(shop))
+  expect(width).toBe(320)
+
   await page
     .getByText(/^Saturday, [A-Z][a-z]+ \d+, \d{4}$/)
     .last()
@@ -232,21 +232,4 @@ test('the pickup of a receipt goes into a calendar, and its link into the clipbo
   const download = page.waitForEvent('download')
   await page.getByRole('link', { name: 'Add to calendar' }).click()
   expect((await download).suggestedFilename()).toBe('farmstand-order-1.ics')
-  await context.close()
-})
-
-test('an empty cart remembers the last order', async () => {
-  const shop = await anOpenShop()
-  const { page } = await aVisitor(shop.url, { width: 390 })
-  await page.goto('/')
-  await page.getByRole('button', { name: 'Cart is empty' }).click()
-  const cart = page.getByRole('dialog', { name: 'Your cart' })
-  await cart.getByRole('button', { name: 'Back to the shop' }).waitFor()
-  expect(await cart.getByRole('link').count()).toBe(0)
-  await buyAtThePage(page)
-  await page.getByRole('button', { name: 'Cart is empty' }).click()
-  await cart.getByRole('link', { name: 'Your last order' }).waitFor()
-  await shot(page, 'last-order', { fullPage: false })
-  await cart.getByRole('link', { name: 'Your last order' }).click()
-  await page.getByRole('heading', { name: 'Order #1', level: 1 }).waitFor()
 })
