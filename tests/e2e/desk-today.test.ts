@@ -24,11 +24,6 @@ test.each(widths(390))(
     await expectAccessible(page, 'today')
     if (width === 390) await expectReadable(page, 'today')
     await shot(page, 'today', { fullPage: false })
-    await page.emulateMedia({ colorScheme: 'dark' })
-    await expectAccessible(page, 'today after dark')
-    await shot(page, 'today-dark', { fullPage: false })
-
-    await page.emulateMedia({ colorScheme: 'light' })
     await links.click()
     await page.waitForURL(/\/admin\/stall#/)
     await page
@@ -54,8 +49,6 @@ test.each(widths(390))(
     await page.getByText(/^We can’t email anybody/).waitFor()
     await expectAccessible(page, 'who is told')
     await shot(page, 'another-date-told', { fullPage: false })
-    await page.emulateMedia({ colorScheme: 'light' })
-    await shot(page, 'another-date-told-light', { fullPage: false })
     await tap('button', /^Move 1 order to Sun/)
     await page.getByText('The day is closed, 1 order moved', { exact: true }).first().waitFor()
     expect(taps).toBeLessThanOrEqual(6)

@@ -118,7 +118,6 @@ describe.each(WIDTHS)('at %i px', (width) => {
         .first()
         .evaluate((element) => element.clientWidth)
       expect(measure).toBeLessThan(760)
-      if (scripts) await expectAccessible(page, 'content page')
       if (scripts && width === 390) await expectReadable(page, 'content page')
       expect([trace.errors, trace.strangers]).toEqual([[], []])
     })
