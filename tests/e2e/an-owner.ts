@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import type { Product } from '#contract/products/products.ts'
 import { PASSWORD } from './a-running-shop.ts'
@@ -17,6 +18,7 @@ export async function anOwner({ url }: { url: string }) {
   }
   const put = async (path: string, change: object) => void (await ask('PUT', path, change))
   return {
+    cookie,
     put,
     post: async (path: string, draft: object) => (await ask('POST', path, draft)).json(),
     remove: async (path: string) => void (await ask('DELETE', path)),
@@ -26,4 +28,11 @@ export async function anOwner({ url }: { url: string }) {
       await put(`/api/products/${id}`, change)
     },
   }
+}
+
+/** Signs in on the page, at an address of the desk. */
+export async function enterDesk(page: Page, address = '/admin'): Promise<void> {
+  await page.goto(address)
+  await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
+  await page.keyboard.press('Enter')
 }

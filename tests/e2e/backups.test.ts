@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { aVisitor, expectAccessible, openPlace, shot, widths, withBrowser } from './a-browser.ts'
 import { aRunningShop, PASSWORD } from './a-running-shop.ts'
+import { enterDesk } from './an-owner.ts'
 
 withBrowser()
 
@@ -23,9 +24,7 @@ test.each(widths(390))(
   async (width) => {
     const shop = await aRunningShop()
     const { page } = await aVisitor(shop.url, { width })
-    await page.goto('/admin')
-    await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
-    await page.keyboard.press('Enter')
+    await enterDesk(page)
     await openPlace(page, 'Settings')
     await page.getByRole('link', { name: 'Backup', exact: true }).click()
     await page.getByText('No backups yet.').waitFor()

@@ -1,12 +1,13 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { aProduct, aShop, PASSWORD } from '../a-shop.ts'
+import { aProduct, aShop } from '../a-shop.ts'
 import { STRIPE_ORIGINS, stripeInTheBrowser } from '../stripe-stand-in/in-the-browser.ts'
 import { LIVE_KEY, LIVE_PUBLISHABLE_KEY, RESTRICTED_KEY } from '../stripe-stand-in/keys.ts'
 import { aStripeStandIn } from '../stripe-stand-in/stand-in.ts'
 import { aVisitor, expectAccessible, shot, widths, withBrowser } from './a-browser.ts'
 import { addToCart, fillOrder, typeCard } from './a-shopper.ts'
 import { openPages } from './an-open-shop.ts'
+import { enterDesk } from './an-owner.ts'
 
 withBrowser()
 
@@ -27,9 +28,7 @@ async function aDesk(width: number) {
   const url = `http://127.0.0.1:${await shop.listen()}`
   const { page, context, openTab, trace } = await aVisitor(url, { width, guests: STRIPE_ORIGINS })
   await stripeInTheBrowser(context, url, stripe)
-  await page.goto('/admin#taking-money')
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-  await page.getByRole('button', { name: /^Sign in$|^Login$/ }).click()
+  await enterDesk(page, '/admin#taking-money')
   const card = page.getByRole('region', { name: 'Cards online' })
   await card.waitFor()
   return { stripe, shop, page, openTab, trace, card }

@@ -7,11 +7,10 @@ import { type Db, write } from '#server/db/write.ts'
 import { fillDays } from '#server/features/calendar/fill-days.ts'
 import { IS_LONG } from '../length-of-run.ts'
 import { aVisitor, expectAccessible, shot, widths, withBrowser } from './a-browser.ts'
-import { PASSWORD } from './a-running-shop.ts'
 import { addToCart } from './a-shopper.ts'
 import { translatePages } from './a-translator.ts'
 import { anOpenShop } from './an-open-shop.ts'
-import { anOwner } from './an-owner.ts'
+import { anOwner, enterDesk } from './an-owner.ts'
 
 withBrowser()
 
@@ -285,9 +284,7 @@ test('a season typed at the desk is read on the card, and at the checkout on a d
   const shop = await anOpenShop()
   await drawCalendar(shop.db)
   const { page, trace } = await aVisitor(shop.url, { width: 390 })
-  await page.goto('/admin#products')
-  await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
-  await page.keyboard.press('Enter')
+  await enterDesk(page, '/admin#products')
   await page.getByRole('button', { name: 'Edit Farm Fresh Eggs, dozen' }).click()
   const [from, until] = [
     page.getByLabel(/^First market date/),

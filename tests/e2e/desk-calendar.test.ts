@@ -1,9 +1,9 @@
 import type { Locator } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { aVisitor, expectAccessible, shot, widths, withBrowser } from './a-browser.ts'
-import { PASSWORD } from './a-running-shop.ts'
 import { payFor } from './a-shopper.ts'
 import { anOpenShop } from './an-open-shop.ts'
+import { enterDesk } from './an-owner.ts'
 import { expectReadable } from './expect-readable.ts'
 
 withBrowser()
@@ -14,9 +14,7 @@ test.each(widths(390))(
     const shop = await anOpenShop()
     const { page } = await aVisitor(shop.url, { width })
     await payFor(page, 'Farm Fresh Eggs, dozen')
-    await page.goto('/admin#calendar')
-    await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
-    await page.keyboard.press('Enter')
+    await enterDesk(page, '/admin#calendar')
     const stop = page.getByRole('button', { name: 'Stop taking orders' })
     await stop.press('Enter')
     const asked = page.getByRole('dialog', { name: 'Stop taking orders?' })

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import { DAY } from '#contract/time/durations.ts'
 import { aKeyedBuyer, orderBody } from '../a-buyer.ts'
-import { aProduct, aShop, PASSWORD } from '../a-shop.ts'
+import { aProduct, aShop } from '../a-shop.ts'
 import { aVisitor, expectAccessible, shot, widths, withBrowser } from './a-browser.ts'
 import { openPages } from './an-open-shop.ts'
+import { enterDesk } from './an-owner.ts'
 
 withBrowser()
 
@@ -32,9 +33,7 @@ async function aDeskAfterHalfAYear(width: number) {
     'a-very-long-address-of-somebody@a-very-long-domain.example.com',
   ])
     await shop.inject({ method: 'POST', url: '/api/newsletter/subscribe', payload: { email } })
-  await page.goto('/admin#money/this-year')
-  await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
-  await page.keyboard.press('Enter')
+  await enterDesk(page, '/admin#money/this-year')
   return { page, shop }
 }
 

@@ -1,8 +1,8 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { aVisitor, withBrowser } from './a-browser.ts'
-import { PASSWORD } from './a-running-shop.ts'
 import { anOpenShop } from './an-open-shop.ts'
+import { enterDesk } from './an-owner.ts'
 
 withBrowser()
 
@@ -36,9 +36,7 @@ test('a form on a phone asks before Back, opens again by Forward, and loses noth
     requested.push(dialog.type())
     void dialog.accept()
   })
-  await page.goto('/admin#pages')
-  await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
-  await page.keyboard.press('Enter')
+  await enterDesk(page, '/admin#pages')
 
   await button(page, 'Create Page').click()
   const editor = page.getByRole('dialog', { name: 'Create Page' })

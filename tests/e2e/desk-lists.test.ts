@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { IS_LONG } from '../length-of-run.ts'
 import { aVisitor, expectAccessible, shot, widths, withBrowser } from './a-browser.ts'
 import { aMarketDay, SMALL_DAY } from './a-market-day.ts'
-import { PASSWORD } from './a-running-shop.ts'
 import { type AnOpenShop, anOpenShop } from './an-open-shop.ts'
+import { enterDesk } from './an-owner.ts'
 import { expectPlainWords } from './expect-plain-words.ts'
 import { expectReadable } from './expect-readable.ts'
 
@@ -15,9 +15,7 @@ async function atTheDesk(shop: AnOpenShop, width: number, hash = ''): Promise<Pa
   await page.addInitScript(() => {
     window.print = () => {}
   })
-  await page.goto(`/admin${hash}`)
-  await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
-  await page.keyboard.press('Enter')
+  await enterDesk(page, `/admin${hash}`)
   await page.getByRole('navigation', { name: 'Desk', exact: true }).first().waitFor()
   return page
 }

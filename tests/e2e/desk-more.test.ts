@@ -4,6 +4,7 @@ import { aVisitor, expectAccessible, openPlace, shot, widths, withBrowser } from
 import { aRunningShop, PASSWORD } from './a-running-shop.ts'
 import { anOpenShop } from './an-open-shop.ts'
 import { buyFrom } from './an-order.ts'
+import { enterDesk } from './an-owner.ts'
 import { expectReadable } from './expect-readable.ts'
 
 withBrowser()
@@ -14,9 +15,7 @@ test.each(widths(390))(
     const shop = await anOpenShop()
     expect((await buyFrom(shop.url)).statusCode).toBe(201)
     const { page } = await aVisitor(shop.url, { width })
-    await page.goto('/admin')
-    await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
-    await page.keyboard.press('Enter')
+    await enterDesk(page)
     await page.getByText('Email is not set up').waitFor()
     await expectAccessible(page, 'desk')
     if (width === 390) await expectReadable(page, 'desk')
@@ -51,9 +50,7 @@ test.each(widths(1280))(
       401, 200,
     ])
     const { page } = await aVisitor(shop.url, { width })
-    await page.goto('/admin')
-    await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
-    await page.keyboard.press('Enter')
+    await enterDesk(page)
     await page.getByRole('link', { name: /^Wrong password entered today/ }).click()
     const history = page.getByRole('region', { name: 'Activity' })
     await history.getByText('Signed in').first().waitFor()

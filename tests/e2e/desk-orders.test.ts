@@ -3,9 +3,9 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { write } from '#server/db/write.ts'
 import { aVisitor, expectAccessible, shot, testAt, WIDTHS, withBrowser } from './a-browser.ts'
-import { PASSWORD } from './a-running-shop.ts'
 import { type AnOpenShop, anOpenShop } from './an-open-shop.ts'
 import { buyFrom, receiptOf } from './an-order.ts'
+import { enterDesk } from './an-owner.ts'
 
 withBrowser()
 
@@ -24,9 +24,7 @@ function buy(
 
 async function openDesk(shop: AnOpenShop, hash: string, width = 1280): Promise<Page> {
   const { page } = await aVisitor(shop.url, { width })
-  await page.goto(`/admin#${hash}`)
-  await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
-  await page.keyboard.press('Enter')
+  await enterDesk(page, `/admin#${hash}`)
   await says(page, 'Welcome to the admin dashboard')
   return page
 }

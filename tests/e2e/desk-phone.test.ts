@@ -4,8 +4,8 @@ import { IS_LONG } from '../length-of-run.ts'
 import { fillWithOrders } from '../many-orders.ts'
 import { aVisitor, expectAccessible, openPlace, shot, withBrowser } from './a-browser.ts'
 import { aMarketDay, SMALL_DAY } from './a-market-day.ts'
-import { PASSWORD } from './a-running-shop.ts'
 import { anOpenShop } from './an-open-shop.ts'
+import { enterDesk } from './an-owner.ts'
 import { expectReadable } from './expect-readable.ts'
 
 withBrowser()
@@ -71,9 +71,7 @@ test('the desk on a phone: the work comes first, forty orders fit in five screen
   await fillWithOrders(shop.db, 60, new Date(), ids)
   const { page } = await aVisitor(shop.url, { width: PHONE.width })
   await page.setViewportSize(PHONE)
-  await page.goto('/admin')
-  await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
-  await page.keyboard.press('Enter')
+  await enterDesk(page)
   const card = page.locator('#today-title')
   await card.waitFor()
   expect((await card.boundingBox())?.y).toBeLessThan(200)
@@ -147,9 +145,7 @@ test('the bar at the foot of the phone covers no control of any screen', async (
   await aMarketDay(shop, SMALL_DAY)
   const { page } = await aVisitor(shop.url, { width: PHONE.width })
   await page.setViewportSize(PHONE)
-  await page.goto('/admin')
-  await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
-  await page.keyboard.press('Enter')
+  await enterDesk(page)
   await page.getByRole('tablist').waitFor()
   for (const screen of SCREENS) {
     await page.goto(`/admin#${screen}`)
@@ -166,9 +162,7 @@ test('figures and tabs are the first thing of every tab on a laptop, at the same
   const shop = await anOpenShop()
   const { page } = await aVisitor(shop.url, { width: LAPTOP.width })
   await page.setViewportSize(LAPTOP)
-  await page.goto('/admin')
-  await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
-  await page.keyboard.press('Enter')
+  await enterDesk(page)
   await page.getByRole('tablist').waitFor()
   const tops = async () => {
     const parts = [

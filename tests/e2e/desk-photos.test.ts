@@ -3,8 +3,8 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { aHeic, aLyingPhoto, aPhoto } from '../a-picture.ts'
 import { aVisitor, shot, withBrowser } from './a-browser.ts'
-import { PASSWORD } from './a-running-shop.ts'
 import { anOpenShop } from './an-open-shop.ts'
+import { enterDesk } from './an-owner.ts'
 
 withBrowser()
 
@@ -34,9 +34,7 @@ async function dropOn(page: Page, name: string, photo: Buffer): Promise<void> {
 test('photos of phones: one that lies is stored upright, one in HEIC is explained, one that is dropped comes into the page', async () => {
   const shop = await anOpenShop()
   const { page, trace } = await aVisitor(shop.url, { width: 390 })
-  await page.goto('/admin#products/new')
-  await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
-  await page.keyboard.press('Enter')
+  await enterDesk(page, '/admin#products/new')
   const choose = page.getByLabel('Choose picture')
   await choose.setInputFiles(
     { name: 'IMG_0001.HEIC', mimeType: 'image/heic', buffer: await aHeic() },

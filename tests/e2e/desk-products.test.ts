@@ -3,15 +3,13 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { aPhoto } from '../a-picture.ts'
 import { aVisitor, expectAccessible, shot, testAt, WIDTHS, withBrowser } from './a-browser.ts'
-import { PASSWORD } from './a-running-shop.ts'
 import { anOpenShop } from './an-open-shop.ts'
+import { enterDesk } from './an-owner.ts'
 
 withBrowser()
 
 async function signIn(page: Page, address = '/admin#products'): Promise<void> {
-  await page.goto(address)
-  await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
-  await page.keyboard.press('Enter')
+  await enterDesk(page, address)
   await page.getByRole('button', { name: 'Add Product' }).waitFor()
 }
 

@@ -1,17 +1,15 @@
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { aVisitor, expectAccessible, shot, testAt, WIDTHS, withBrowser } from './a-browser.ts'
-import { PASSWORD } from './a-running-shop.ts'
 import { anOpenShop } from './an-open-shop.ts'
+import { enterDesk } from './an-owner.ts'
 
 withBrowser()
 
 async function recipesOf(env: Record<string, string>, width: number) {
   const shop = await anOpenShop(env)
   const { page } = await aVisitor(shop.url, { width })
-  await page.goto('/admin#recipes')
-  await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
-  await page.keyboard.press('Enter')
+  await enterDesk(page, '/admin#recipes')
   await page.getByRole('heading', { name: 'Recipe Manager' }).waitFor()
   return page
 }

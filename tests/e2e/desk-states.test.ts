@@ -5,8 +5,8 @@ import { expect, test } from 'vitest'
 import { IS_LONG } from '../length-of-run.ts'
 import { fillWithOrders } from '../many-orders.ts'
 import { aVisitor, expectAccessible, shot, widths, withBrowser } from './a-browser.ts'
-import { PASSWORD } from './a-running-shop.ts'
 import { type AnOpenShop, anOpenShop } from './an-open-shop.ts'
+import { enterDesk } from './an-owner.ts'
 import { expectReadable } from './expect-readable.ts'
 import { letAxeIntoPreview } from './let-axe-into-preview.ts'
 
@@ -106,9 +106,7 @@ async function openPart(page: Page, address: string): Promise<void> {
 async function walk(shop: AnOpenShop, state: State, { width, parts }: Walk): Promise<string[]> {
   const rows = await firstRows(shop)
   const { page } = await aVisitor(shop.url, { width })
-  await page.goto('/admin')
-  await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
-  await page.keyboard.press('Enter')
+  await enterDesk(page)
   await page.getByRole('tab', { name: 'Orders' }).waitFor()
   await take(page, state)
   const wrong: string[] = []

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { aVisitor, expectAccessible, shot, widths, withBrowser } from './a-browser.ts'
-import { PASSWORD } from './a-running-shop.ts'
 import { payFor } from './a-shopper.ts'
 import { anOpenShop } from './an-open-shop.ts'
+import { enterDesk } from './an-owner.ts'
 import { expectReadable } from './expect-readable.ts'
 
 withBrowser()
@@ -13,9 +13,7 @@ test.each(widths(390))(
     const shop = await anOpenShop()
     const { page } = await aVisitor(shop.url, { width })
     await payFor(page, 'Farm Fresh Eggs, dozen')
-    await page.goto('/admin#today')
-    await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
-    await page.keyboard.press('Enter')
+    await enterDesk(page, '/admin#today')
     const card = page.locator('section[aria-labelledby="today-title"]')
     await card.getByRole('list', { name: 'This week' }).waitFor()
     const links = card.getByRole('link')

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { aVisitor, expectAccessible, shot, testAt, WIDTHS, withBrowser } from './a-browser.ts'
-import { aDataFolder, aRunningShop, PASSWORD } from './a-running-shop.ts'
+import { aDataFolder, aRunningShop } from './a-running-shop.ts'
 import { addToCart, fillCheckout, payFor, tapAdd } from './a-shopper.ts'
 import { type AnOpenShop, anOpenShop } from './an-open-shop.ts'
-import { anOwner } from './an-owner.ts'
+import { anOwner, enterDesk } from './an-owner.ts'
 
 withBrowser()
 
@@ -80,9 +80,7 @@ describe.each(WIDTHS)('at %i px', (width) => {
   test('a desk that is open sees an order the moment it is placed', async () => {
     const shop = await anOpenShop()
     const { page } = await aVisitor(shop.url, { width })
-    await page.goto('/admin#orders')
-    await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
-    await page.keyboard.press('Enter')
+    await enterDesk(page, '/admin#orders')
     await page.getByText('No orders found').first().waitFor()
     const buyer = await aVisitor(shop.url)
     await payFor(buyer.page, BAGELS)

@@ -3,8 +3,8 @@ import { write } from '#server/db/write.ts'
 import { type Arrived, aMailServer, headerOf } from '../a-mail-server.ts'
 import { POSTAL_ADDRESS } from '../a-newsletter.ts'
 import { aVisitor, expectAccessible, shot, widths, withBrowser } from './a-browser.ts'
-import { PASSWORD } from './a-running-shop.ts'
 import { anOpenShop } from './an-open-shop.ts'
+import { enterDesk } from './an-owner.ts'
 import { letAxeIntoPreview } from './let-axe-into-preview.ts'
 
 withBrowser()
@@ -73,9 +73,7 @@ test.each(widths(1280))(
     await page.goto(path)
     await page.getByRole('heading', { name: 'You’re on the list', level: 1 }).waitFor()
 
-    await page.goto('/admin#newsletter')
-    await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
-    await page.keyboard.press('Enter')
+    await enterDesk(page, '/admin#newsletter')
     await page.getByRole('region', { name: 'Letter', exact: true }).waitFor()
     const subject = page.getByRole('textbox', { name: 'Subject' })
     await expect.poll(() => subject.inputValue()).toMatch(/^Fresh for Saturday, /)

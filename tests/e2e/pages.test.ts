@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { aVisitor, expectAccessible, shot, testAt, WIDTHS, withBrowser } from './a-browser.ts'
-import { PASSWORD } from './a-running-shop.ts'
-import { type AnOpenShop, anOpenShop } from './an-open-shop.ts'
+import { anOpenShop } from './an-open-shop.ts'
+import { anOwner } from './an-owner.ts'
 import { expectReadable } from './expect-readable.ts'
 
 withBrowser()
@@ -9,25 +9,6 @@ withBrowser()
 /** The browser itself logs a page's 404. */
 const onlyTheMissingPage = (errors: string[]) =>
   errors.filter((error) => !/status of 404/.test(error))
-
-async function aDesk({ url }: AnOpenShop) {
-  const headers = { 'content-type': 'application/json', accept: 'application/json' }
-  const login = await fetch(`${url}/api/admin/login`, {
-    method: 'POST',
-    headers,
-    body: JSON.stringify({ password: PASSWORD }),
-  })
-  const cookie = (login.headers.get('set-cookie') ?? '').split(';')[0] ?? ''
-  const call = async (method: string, path: string, body: object) =>
-    (
-      await fetch(url + path, {
-        method,
-        headers: { ...headers, cookie },
-        body: JSON.stringify(body),
-      })
-    ).json()
-  return { cookie, call }
-}
 
 test('a page never blinks while its scripts take over', async () => {
   const shop = await anOpenShop()
@@ -159,14 +140,14 @@ describe.each(WIDTHS)('at %i px', (width) => {
 
   test('a draft is marked, and there for the farmer alone; an old address leads to the new one', async () => {
     const shop = await anOpenShop()
-    const { cookie, call } = await aDesk(shop)
+    const { cookie, put } = await anOwner(shop)
     const { page, context } = await aVisitor(shop.url, { width })
-    await call('PUT', '/api/pages/1', { slug: 'the-farm' })
+    await put('/api/pages/1', { slug: 'the-farm' })
     await page.goto('/pages/our-farm')
     expect(new URL(page.url()).pathname).toBe('/pages/the-farm')
     await page.getByText(/^Created/).waitFor()
     expect(await page.getByText(/Updated/).count()).toBe(0)
-    await call('PUT', '/api/pages/1', { isActive: false })
+    await put('/api/pages/1', { isActive: false })
     expect((await page.goto('/pages/the-farm'))?.status()).toBe(404)
     const [name = '', value = ''] = cookie.split('=')
     await context.addCookies([{ name, value, url: shop.url }])

@@ -18,10 +18,10 @@ import { whatIsWrong } from '../books.ts'
 import { IS_LONG } from '../length-of-run.ts'
 import { aVisitor, shot, withBrowser } from './a-browser.ts'
 import { aPhoneOrder } from './a-phone-order.ts'
-import { PASSWORD } from './a-running-shop.ts'
 import { aStallDay } from './a-stall-day.ts'
 import { aStallPhone, loadStall } from './a-stall-phone.ts'
 import { type AnOpenShop, anOpenShop } from './an-open-shop.ts'
+import { enterDesk } from './an-owner.ts'
 import {
   giveAway,
   goHome,
@@ -110,9 +110,7 @@ async function prepare({ db }: AnOpenShop): Promise<void> {
 
 async function atTheDesk(shop: AnOpenShop): Promise<Page> {
   const { page } = await aVisitor(shop.url, { width: 1280 })
-  await page.goto('/admin')
-  await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
-  await page.keyboard.press('Enter')
+  await enterDesk(page)
   await page.getByRole('tablist').waitFor()
   return page
 }

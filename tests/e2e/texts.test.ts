@@ -1,10 +1,9 @@
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { aVisitor, expectAccessible, shot, withBrowser } from './a-browser.ts'
-import { PASSWORD } from './a-running-shop.ts'
 import { addToCart, fillCheckout, tapAdd } from './a-shopper.ts'
 import { anOpenShop } from './an-open-shop.ts'
-import { anOwner } from './an-owner.ts'
+import { anOwner, enterDesk } from './an-owner.ts'
 
 withBrowser()
 
@@ -166,9 +165,7 @@ test.each([
     await put('/api/settings/contact_phone', { value: '(740) 555-0100' })
     const { page } = await aVisitor(shop.url, { width })
     await page.setViewportSize({ width, height })
-    await page.goto('/admin')
-    await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-    await page.getByRole('button', { name: 'Sign in' }).click()
+    await enterDesk(page)
     await page.getByRole('heading', { name: 'Set up your shop' }).waitFor()
     const isPhone = width === 390
     const end = height - (isPhone ? 61 : 0)
