@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { aVisitor, drawn, expectAccessible, shot, widths, withBrowser } from './a-browser.ts'
-import { aRunningShop } from './a-running-shop.ts'
 import { translatePages } from './a-translator.ts'
 import { anOpenShop } from './an-open-shop.ts'
 
@@ -73,43 +72,17 @@ test.each(widths(390))(
   },
 )
 
-test('while the connection is down the answer comes all the same', async () => {
-  const shop = await anOpenShop()
-  const { page } = await aVisitor(shop.url)
-  await page.routeWebSocket(/\/ws$/, (socket) => void socket.close())
-  await page.goto('/')
-  await page.getByRole('button', { name: ASK }).click()
-  const requested = page.waitForRequest('**/api/chat/message')
-  await page.getByRole('textbox', { name: 'Your question' }).fill('How much are the sesame bagels?')
-  await page.keyboard.press('Enter')
-  expect((await requested).postDataJSON()).toEqual({
-    message: 'How much are the sesame bagels?',
-    sessionId: expect.stringMatching(/^[\w-]{21}$/),
-  })
-  await page.getByRole('log').getByText('$7.50').waitFor()
-})
-
-test('with the shop gone, the phone and the market are named', async () => {
-  const shop = await aRunningShop()
-  const { page } = await aVisitor(shop.url)
-  await page.goto('/')
-  await page.getByRole('button', { name: ASK }).click()
-  // The chat's code comes from the shop too.
-  const question = page.getByRole('textbox', { name: 'Your question' })
-  await question.waitFor()
-  await shop.stop('SIGKILL')
-  await question.fill('Any eggs?')
-  await page.keyboard.press('Enter')
-  await page.getByText(/Saturday market 9-12 PM/).waitFor()
-})
-
-test('on a phone the button steps aside while the shop is read, and stands in the bar of the cart', async () => {
+test('on a phone the button lies on no words of any size, steps aside while the shop is read, and stands in the bar of the cart', async () => {
   const shop = await anOpenShop()
   const { page } = await aVisitor(shop.url, { width: 390 })
   await page.goto('/')
   const button = page.getByRole('button', { name: ASK })
   await button.waitFor()
-  await drawn(page)
+  for (const size of ['130%', '150%', '200%', '100%']) {
+    await page.evaluate((to) => document.documentElement.style.setProperty('font-size', to), size)
+    await drawn(page)
+    expect(await page.evaluate(wordsUnderChat), size).toEqual([])
+  }
   for (const [width, height] of PHONES) {
     await page.setViewportSize({ width, height })
     expect(await page.evaluate(pressableUnderChat), `${width} × ${height} px`).toEqual([])
@@ -124,18 +97,6 @@ test('on a phone the button steps aside while the shop is read, and stands in th
   const [bar, chat] = [page.getByRole('button', { name: /View cart/ }), button]
   const [right, left] = [await chat.boundingBox(), await bar.boundingBox()]
   expect((right?.x ?? 0) + (right?.width ?? 0)).toBeLessThanOrEqual(left?.x ?? 0)
-})
-
-test('on a phone with large text the button lies on no words', async () => {
-  const { url } = await anOpenShop()
-  const { page } = await aVisitor(url, { width: 390 })
-  await page.goto('/')
-  await page.getByRole('button', { name: ASK }).waitFor({ state: 'attached' })
-  for (const size of ['100%', '130%', '150%', '200%']) {
-    await page.evaluate((to) => document.documentElement.style.setProperty('font-size', to), size)
-    await drawn(page)
-    expect(await page.evaluate(wordsUnderChat), size).toEqual([])
-  }
 })
 
 /** Phone screens in use, in px; the review's one last. */

@@ -166,21 +166,3 @@ describe.each(WIDTHS)('at %i px', (width) => {
     })
   })
 })
-
-test('a picture can be dropped on the form', async () => {
-  const shop = await anOpenShop()
-  const { page } = await aVisitor(shop.url)
-  await signIn(page)
-  await page.getByRole('button', { name: 'Add Product' }).click()
-  await page.getByLabel('Choose picture').waitFor({ state: 'attached' })
-  const bytes = (await aPhoto()).toString('base64')
-  await page.evaluate((photo) => {
-    const transfer = new DataTransfer()
-    const content = Uint8Array.from(atob(photo), (letter) => letter.charCodeAt(0))
-    transfer.items.add(new File([content], 'eggs.jpg', { type: 'image/jpeg' }))
-    document.body.dispatchEvent(
-      new DragEvent('drop', { dataTransfer: transfer, bubbles: true, cancelable: true }),
-    )
-  }, bytes)
-  await said(page, 'Image uploaded')
-})

@@ -116,17 +116,6 @@ describe.each(WIDTHS)('at %i px', (width) => {
   })
 })
 
-test('a price changes on an open page, and the total of a cart with it', async () => {
-  const shop = await anOpenShop()
-  const { changeProduct: change } = await anOwner(shop)
-  const { page } = await aLivePage(shop)
-  await addToCart(page, BAGELS)
-  await change(BAGELS, { price: 7.77 })
-  await card(page, BAGELS).getByText('$7.77').waitFor()
-  await page.getByRole('button', { name: /^Cart with/ }).click()
-  await page.getByText(`the price is now $7.77`).first().waitFor()
-})
-
 test('a page that lost the shop for a while shows what changed meanwhile, without a reload', async () => {
   const dataDir = await aDataFolder()
   const shop = await aRunningShop({ DATA_DIR: dataDir })
