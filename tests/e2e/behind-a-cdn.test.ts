@@ -60,13 +60,15 @@ test.skipIf(nginx === null)(
     await owner.put(`/api/pages/${page.id}`, { isActive: false })
     await owner.remove(`/api/products/${product.id}`)
     const seen: [number, string, number][] = []
+    const last = () => seen.slice(-2).map(([, , status]) => status)
     // Constant visits, so that nothing is dropped for lack of them.
     for (const began = Date.now(); Date.now() - began < (IS_LONG ? 180_000 : 10_000); ) {
       for (const one of urls) seen.push([Date.now() - began, one, (await look(one)).status])
+      if (!IS_LONG && last().join() === '404,410') break
       await new Promise((done) => setTimeout(done, 500))
     }
     expect(seen.filter(([after, , status]) => status === 200 && after > 60_000)).toEqual([])
-    expect(seen.slice(-2).map(([, , status]) => status)).toEqual([404, 410])
+    expect(last()).toEqual([404, 410])
     await shop.stop()
     for (const one of urls) expect((await look(one)).status).not.toBe(200)
   },

@@ -70,38 +70,37 @@ function readPieces(): { isWhole: boolean; largest: number } {
 
 describe.each(WIDTHS)('at %i px', (width) => {
   const test = testAt(width)
-  for (const scripts of [true, false])
-    test(`a visitor follows the footer to a page and reads it (scripts: ${scripts})`, async () => {
-      const shop = await anOpenShop()
-      const { page, trace } = await aVisitor(shop.url, { width, javaScriptEnabled: scripts })
-      await page.goto('/')
-      await page
-        .getByRole('navigation', { name: 'Quick links' })
-        .getByRole('link', { name: 'Pickup and delivery' })
-        .click()
-      await page.waitForURL('**/pages/pickup-and-delivery')
-      expect(await page.title()).toBe('Pickup and delivery – Farmstand')
-      expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(
-        'Pickup and delivery',
-      )
-      expect(await page.getByRole('row', { name: /^Farmers market/ }).textContent()).toContain(
-        'Saturday, 9am to noon',
-      )
-      expect(await page.locator('p', { hasText: /^Created/ }).textContent()).toMatch(
-        /^Created [A-Z][a-z]+ \d+, \d{4}$/,
-      )
-      const list = page.locator('.page-html ol')
-      expect(await list.evaluate((element) => getComputedStyle(element).listStyleType)).toBe(
-        'decimal',
-      )
-      const measure = await page
-        .locator('.page-html p')
-        .first()
-        .evaluate((element) => element.clientWidth)
-      expect(measure).toBeLessThan(760)
-      if (scripts && width === 390) await expectReadable(page, 'content page')
-      expect([trace.errors, trace.strangers]).toEqual([[], []])
-    })
+  test('a visitor follows the footer to a page and reads it', async () => {
+    const shop = await anOpenShop()
+    const { page, trace } = await aVisitor(shop.url, { width })
+    await page.goto('/')
+    await page
+      .getByRole('navigation', { name: 'Quick links' })
+      .getByRole('link', { name: 'Pickup and delivery' })
+      .click()
+    await page.waitForURL('**/pages/pickup-and-delivery')
+    expect(await page.title()).toBe('Pickup and delivery – Farmstand')
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(
+      'Pickup and delivery',
+    )
+    expect(await page.getByRole('row', { name: /^Farmers market/ }).textContent()).toContain(
+      'Saturday, 9am to noon',
+    )
+    expect(await page.locator('p', { hasText: /^Created/ }).textContent()).toMatch(
+      /^Created [A-Z][a-z]+ \d+, \d{4}$/,
+    )
+    const list = page.locator('.page-html ol')
+    expect(await list.evaluate((element) => getComputedStyle(element).listStyleType)).toBe(
+      'decimal',
+    )
+    const measure = await page
+      .locator('.page-html p')
+      .first()
+      .evaluate((element) => element.clientWidth)
+    expect(measure).toBeLessThan(760)
+    if (width === 390) await expectReadable(page, 'content page')
+    expect([trace.errors, trace.strangers]).toEqual([[], []])
+  })
 
   test('every demo page is accessible and looks as it should', async () => {
     const shop = await anOpenShop()
