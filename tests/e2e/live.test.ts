@@ -1,7 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { aVisitor, expectAccessible, shot, testAt, WIDTHS, withBrowser } from './a-browser.ts'
-import { aDataFolder, aRunningShop } from './a-running-shop.ts'
 import { addToCart, fillCheckout, payFor, tapAdd } from './a-shopper.ts'
 import { type AnOpenShop, anOpenShop } from './an-open-shop.ts'
 import { anOwner, enterDesk } from './an-owner.ts'
@@ -117,12 +116,11 @@ describe.each(WIDTHS)('at %i px', (width) => {
 })
 
 test('a page that lost the shop for a while shows what changed meanwhile, without a reload', async () => {
-  const dataDir = await aDataFolder()
-  const shop = await aRunningShop({ DATA_DIR: dataDir })
+  const shop = await anOpenShop()
   const { page } = await aLivePage(shop)
   await page.evaluate(() => Object.assign(window, { sameDocument: true }))
   await shop.stop()
-  const again = await aRunningShop({ DATA_DIR: dataDir, PORT: new URL(shop.url).port })
+  const again = await anOpenShop({ DATA_DIR: shop.dataDir, PORT: new URL(shop.url).port })
   await (await anOwner(again)).changeProduct(BAGELS, { price: 8.88 })
   await card(page, BAGELS).getByText('$8.88').waitFor({ timeout: 20_000 })
   expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true)
