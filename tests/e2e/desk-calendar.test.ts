@@ -1,8 +1,8 @@
 import type { Locator } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { aVisitor, expectAccessible, shot, widths, withBrowser } from './a-browser.ts'
-import { payFor } from './a-shopper.ts'
 import { anOpenShop } from './an-open-shop.ts'
+import { buyFrom } from './an-order.ts'
 import { enterDesk } from './an-owner.ts'
 import { expectReadable } from './expect-readable.ts'
 
@@ -13,7 +13,7 @@ test.each(widths(390))(
   async (width) => {
     const shop = await anOpenShop()
     const { page } = await aVisitor(shop.url, { width })
-    await payFor(page, 'Farm Fresh Eggs, dozen')
+    await buyFrom(shop.url, {}, { pickupLocation: 'farmers_market' })
     await enterDesk(page, '/admin#calendar')
     const stop = page.getByRole('button', { name: 'Stop taking orders' })
     await stop.press('Enter')

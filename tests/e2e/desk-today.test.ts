@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { aVisitor, expectAccessible, shot, widths, withBrowser } from './a-browser.ts'
-import { payFor } from './a-shopper.ts'
 import { anOpenShop } from './an-open-shop.ts'
+import { buyFrom } from './an-order.ts'
 import { enterDesk } from './an-owner.ts'
 import { expectReadable } from './expect-readable.ts'
 
@@ -12,7 +12,7 @@ test.each(widths(390))(
   async (width) => {
     const shop = await anOpenShop()
     const { page } = await aVisitor(shop.url, { width })
-    await payFor(page, 'Farm Fresh Eggs, dozen')
+    await buyFrom(shop.url, {}, { pickupLocation: 'farmers_market' })
     await enterDesk(page, '/admin#today')
     const card = page.locator('section[aria-labelledby="today-title"]')
     await card.getByRole('list', { name: 'This week' }).waitFor()

@@ -1,8 +1,9 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { aVisitor, expectAccessible, shot, testAt, WIDTHS, withBrowser } from './a-browser.ts'
-import { addToCart, fillCheckout, payFor, tapAdd } from './a-shopper.ts'
+import { addToCart, fillCheckout, tapAdd } from './a-shopper.ts'
 import { type AnOpenShop, anOpenShop } from './an-open-shop.ts'
+import { buyFrom } from './an-order.ts'
 import { anOwner, enterDesk } from './an-owner.ts'
 
 withBrowser()
@@ -23,19 +24,18 @@ async function aLivePage(shop: Pick<AnOpenShop, 'url'>, width = 1280, path = '/'
   return visitor
 }
 
-test('the last one sold in one browser greys the card in another, and a cart there says why it is empty', async () => {
+test('the last one that is sold greys the card on an open page, and a cart there says why it is empty', async () => {
   const shop = await anOpenShop()
   const { changeProduct: change } = await anOwner(shop)
   await change(BAGELS, { stock: 1 })
   const watching = await aLivePage(shop, 390)
   const waiting = await aLivePage(shop, 390)
   await addToCart(waiting.page, BAGELS)
-  const buyer = await aVisitor(shop.url)
   const news = waiting.page
     .getByText(`Sold out and no longer in your cart: ${BAGELS}, six.`)
     .first()
   const sent = news.waitFor({ timeout: 30_000 })
-  await payFor(buyer.page, BAGELS)
+  await buyFrom(shop.url, { named: BAGELS })
   await sent
   await shot(waiting.page, 'live-cart-clamped')
   await card(watching.page, BAGELS).locator('[data-stock=out]').waitFor()
@@ -81,8 +81,7 @@ describe.each(WIDTHS)('at %i px', (width) => {
     const { page } = await aVisitor(shop.url, { width })
     await enterDesk(page, '/admin#orders')
     await page.getByText('No orders found').first().waitFor()
-    const buyer = await aVisitor(shop.url)
-    await payFor(buyer.page, BAGELS)
+    await buyFrom(shop.url, { named: BAGELS })
     const news = page.getByRole('region', { name: 'New orders' })
     await news.getByRole('link', { name: '#1' }).waitFor()
     await page.getByRole('main').getByText('Ada Miller').last().waitFor()
@@ -106,8 +105,7 @@ describe.each(WIDTHS)('at %i px', (width) => {
     await slow.page.goto('/checkout')
     await (await connected).waitForEvent('framesent')
     await fillCheckout(slow.page)
-    const quick = await aVisitor(shop.url)
-    await payFor(quick.page, BAGELS)
+    await buyFrom(shop.url, { named: BAGELS })
     await slow.page.getByRole('heading', { name: 'Someone beat you to it' }).waitFor()
     await expectAccessible(slow.page, 'sold out at the checkout')
     await shot(slow.page, 'live-checkout-sold-out')
