@@ -1,6 +1,5 @@
 // With forced colors, lines show what backgrounds and shades showed.
 
-import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { aVisitor, withBrowser } from './a-browser.ts'
 import { addToCart } from './a-shopper.ts'
@@ -8,25 +7,17 @@ import { anOpenShop } from './an-open-shop.ts'
 
 withBrowser()
 
-async function inForcedColors(): Promise<Page> {
+test('in forced colors no two links of the header touch, and a faulty field has another line than the rest', async () => {
   const { url } = await anOpenShop()
   const { page } = await aVisitor(url, { width: 1280, isLast: true })
   await page.emulateMedia({ forcedColors: 'active' })
   await page.goto('/')
-  return page
-}
-
-test('in forced colors no two links of the header touch', async () => {
-  const page = await inForcedColors()
   const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link')
   const boxes = await links.evaluateAll((all) => all.map((one) => one.getBoundingClientRect()))
   expect(boxes).toHaveLength(3)
   const gaps = boxes.slice(1).map(({ left }, index) => left - (boxes[index]?.right ?? 0))
   for (const gap of gaps) expect(gap).toBeGreaterThanOrEqual(4)
-})
 
-test('in forced colors a faulty field has another line than the rest', async () => {
-  const page = await inForcedColors()
   await addToCart(page, 'Farm Fresh Eggs, dozen')
   await page.goto('/checkout')
   // The form listens once the cart is shown.

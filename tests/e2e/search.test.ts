@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
-import { describe, expect, test } from 'vitest'
-import { aVisitor, expectAccessible, shot, testAt, WIDTHS, withBrowser } from './a-browser.ts'
+import { expect, test } from 'vitest'
+import { aVisitor, expectAccessible, shot, widths, withBrowser } from './a-browser.ts'
 import { anOpenShop } from './an-open-shop.ts'
 import { cutOffAtDoubleText } from './expect-readable.ts'
 
@@ -30,104 +30,95 @@ function isOnTop(element: Element): boolean {
   return element.contains(document.elementFromPoint(x + width / 2, y + height / 2))
 }
 
-describe.each(WIDTHS)('the search box at %i px', (width) => {
-  const test = testAt(width)
-  test('finds, adds and opens by keyboard alone, and leaves the grid as it is', async () => {
-    const shop = await anOpenShop()
-    const { page, trace } = await aVisitor(shop.url, { width })
-    const logged: string[] = []
-    page.on('console', (message) => message.type() === 'info' && logged.push(message.text()))
-    await page.goto('/')
-    const cardsBefore = await cards(page).count()
+test.each(widths(390))('the search box at %i px finds, adds and opens by keyboard alone, says over everything else what is out of stock, and leaves the grid as it is', async (width) => {
+  const shop = await anOpenShop()
+  const { page, trace } = await aVisitor(shop.url, { width })
+  const logged: string[] = []
+  page.on('console', (message) => message.type() === 'info' && logged.push(message.text()))
+  await page.goto('/')
+  const cardsBefore = await cards(page).count()
 
-    await reachField(page)
-    await page.keyboard.type('bagles')
-    await list(page)
-      .getByRole('link', { name: /^Sesame Bagels/ })
-      .waitFor()
-    await page.keyboard.press('ArrowDown')
-    await expectAccessible(page, 'list of matches')
-    expect(await cutOffAtDoubleText(page, 'search td button')).toEqual([])
-    await shot(page, 'search')
-    await page.keyboard.press('ArrowRight')
-    await page.keyboard.press('Enter')
-    await page.getByRole('button', { name: 'Cart with 1 item' }).waitFor()
-    await list(page).getByText('1 in cart').waitFor()
+  await reachField(page)
+  await page.keyboard.type('bagles')
+  await list(page)
+    .getByRole('link', { name: /^Sesame Bagels/ })
+    .waitFor()
+  await page.keyboard.press('ArrowDown')
+  await expectAccessible(page, 'list of matches')
+  expect(await cutOffAtDoubleText(page, 'search td button')).toEqual([])
+  await shot(page, 'search')
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Cart with 1 item' }).waitFor()
+  await list(page).getByText('1 in cart').waitFor()
 
-    await page.keyboard.press('Escape')
-    await list(page).waitFor({ state: 'detached' })
-    await page.keyboard.press('Escape')
-    expect(await field(page).inputValue()).toBe('')
+  await page.keyboard.press('Escape')
+  await list(page).waitFor({ state: 'detached' })
+  await page.keyboard.press('Escape')
+  expect(await field(page).inputValue()).toBe('')
 
-    await page.keyboard.type('zebra')
-    await list(page).getByText('No match for “zebra”.').waitFor()
-    await expectAccessible(page, 'no match')
-    await shot(page, 'search-none')
-    await page.keyboard.press('Enter')
-    await page.waitForURL('**/#products')
-    expect(logged).toEqual(['Search: zebra'])
-    expect(await cards(page).count()).toBe(cardsBefore)
-    await expect
-      .poll(() =>
-        page.evaluate(() => document.querySelector('#products')?.getBoundingClientRect().top),
-      )
-      .toBeLessThan(200)
+  await page.keyboard.type('zebra')
+  await list(page).getByText('No match for “zebra”.').waitFor()
+  await expectAccessible(page, 'no match')
+  await shot(page, 'search-none')
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/#products')
+  expect(logged).toEqual(['Search: zebra'])
+  expect(await cards(page).count()).toBe(cardsBefore)
+  await expect
+    .poll(() =>
+      page.evaluate(() => document.querySelector('#products')?.getBoundingClientRect().top),
+    )
+    .toBeLessThan(200)
 
-    await page.goto('/?category=eggs')
-    await reachField(page)
-    await page.keyboard.type('bagels')
-    await list(page).getByText('Sesame Bagels').waitFor()
-    await page.keyboard.press('Enter')
-    await page.waitForURL(`${shop.url}/#find=bagels`)
-    await page.waitForFunction(() => document.querySelector('li[style*=outline]'))
-    const found = page.locator('li[style*=outline]')
-    expect(await found.textContent()).toContain('Bagels')
-    await expect.poll(() => found.evaluate(isOnTop)).toBe(true)
-    await expectAccessible(page, 'outlined match')
-    await shot(page, 'search-found', { fullPage: false })
+  await page.goto('/?category=eggs')
+  await reachField(page)
+  await page.keyboard.type('bagels')
+  await list(page).getByText('Sesame Bagels').waitFor()
+  await page.keyboard.press('Enter')
+  await page.waitForURL(`${shop.url}/#find=bagels`)
+  await page.waitForFunction(() => document.querySelector('li[style*=outline]'))
+  const found = page.locator('li[style*=outline]')
+  expect(await found.textContent()).toContain('Bagels')
+  await expect.poll(() => found.evaluate(isOnTop)).toBe(true)
+  await expectAccessible(page, 'outlined match')
+  await shot(page, 'search-found', { fullPage: false })
 
-    if (width === 390) await reachField(page)
-    await field(page).fill('curly kale')
-    await list(page).getByText('Curly Kale').waitFor()
-    await page.keyboard.press('Enter')
-    await page.getByText('Curly Kale, bunch is outlined on the page.').waitFor()
-    await expect.poll(() => found.evaluate(isOnTop)).toBe(true)
-    expect([await found.textContent(), await list(page).isVisible()]).toEqual([
-      expect.stringContaining('Curly Kale'),
-      false,
-    ])
+  if (width === 390) await reachField(page)
+  await field(page).fill('curly kale')
+  await list(page).getByText('Curly Kale').waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByText('Curly Kale, bunch is outlined on the page.').waitFor()
+  await expect.poll(() => found.evaluate(isOnTop)).toBe(true)
+  expect([await found.textContent(), await list(page).isVisible()]).toEqual([
+    expect.stringContaining('Curly Kale'),
+    false,
+  ])
 
-    await page.goto('/')
-    await reachField(page)
-    await page.keyboard.type('dill pickles')
-    const best = list(page).getByRole('link').first()
-    // The list catches up with typing once the processor is free.
-    await expect.poll(() => best.textContent()).toMatch(/^Dill Pickles/)
-    const address = await best.getAttribute('href')
-    await page.keyboard.press('ArrowDown')
-    await page.keyboard.press('Enter')
-    await page.waitForURL(`**${address}`)
-    expect(address).toMatch(/^\/p\/\d+-dill-pickles/)
-    expect(await page.getByRole('button', { name: 'Menu', expanded: true }).count()).toBe(0)
-    expect([trace.errors, trace.strangers, logged.length]).toEqual([[], [], 3])
-  })
+  await page.goto('/')
+  await reachField(page)
+  await page.keyboard.type('ruby beets')
+  await list(page).getByText('Out of Stock').waitFor()
+  await list(page)
+    .getByRole('button', { name: /^Add Ruby Beets/ })
+    .click()
+  const toast = page.getByText('This product is currently out of stock.', { exact: true }).first()
+  await toast.waitFor()
+  expect(await list(page).isVisible()).toBe(true)
+  expect(await toast.evaluate(isOnTop)).toBe(true)
+  await expectAccessible(page, 'list under a toast')
+  await shot(page, 'search-out')
+  await page.getByRole('button', { name: 'Cart with 1 item' }).waitFor()
 
-  test('says over everything else that a match is out of stock', async () => {
-    const shop = await anOpenShop()
-    const { page } = await aVisitor(shop.url, { width })
-    await page.goto('/')
-    await reachField(page)
-    await page.keyboard.type('ruby beets')
-    await list(page).getByText('Out of Stock').waitFor()
-    await list(page)
-      .getByRole('button', { name: /^Add Ruby Beets/ })
-      .click()
-    const toast = page.getByText('This product is currently out of stock.', { exact: true }).first()
-    await toast.waitFor()
-    expect(await list(page).isVisible()).toBe(true)
-    expect(await toast.evaluate(isOnTop)).toBe(true)
-    await expectAccessible(page, 'list under a toast')
-    await shot(page, 'search-out')
-    await page.getByRole('button', { name: 'Cart is empty' }).waitFor()
-  })
+  await field(page).fill('dill pickles')
+  const best = list(page).getByRole('link').first()
+  // The list catches up with typing once the processor is free.
+  await expect.poll(() => best.textContent()).toMatch(/^Dill Pickles/)
+  const address = await best.getAttribute('href')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(`**${address}`)
+  expect(address).toMatch(/^\/p\/\d+-dill-pickles/)
+  expect(await page.getByRole('button', { name: 'Menu', expanded: true }).count()).toBe(0)
+  expect([trace.errors, trace.strangers, logged.length]).toEqual([[], [], 3])
 })
