@@ -44,14 +44,21 @@ test('a stop still answers who had connected before it, and closes that connecti
 })
 
 describe('the first start', () => {
-  test('fills the demo shop and prints the password it made, once', async () => {
-    const folder = await aDataFolder()
+  test('fills the demo shop, keeps it its owner’s alone, and prints the password it made, once', async () => {
+    const folder = join(await aDataFolder(), 'data')
     const first = await aRunningShop({ DATA_DIR: folder, ADMIN_PASSWORD: '' })
     const password = /shown this once: (\S+)/.exec(first.printed())?.[1] ?? ''
     expect((await json(`${first.url}/api/products`)).body).toHaveLength(24)
     const shown = SETTING_KEYS.filter((key) => isPublicSetting({ key }))
     expect((await json(`${first.url}/api/settings`)).body).toHaveLength(shown.length)
     expect((await json(`${first.url}/api/admin/login`, { password })).status).toBe(200)
+    expect((await buyFrom(first.url)).statusCode).toBe(201)
+    const stored = (await readdir(folder, { recursive: true })).map((name) => join(folder, name))
+    const modes = await Promise.all(
+      [folder, ...stored].map(async (path) => [path, (await stat(path)).mode & 0o077]),
+    )
+    expect(modes.length).toBeGreaterThan(20)
+    expect(modes.filter(([, open]) => open !== 0)).toEqual([])
     expect(await first.stop()).toBe(0)
     const second = await aRunningShop({ DATA_DIR: folder, ADMIN_PASSWORD: '' })
     expect(second.printed()).not.toContain('shown this once')
@@ -163,21 +170,6 @@ test('a folder where no backup can be kept is told at the start, in the log and 
   expect(await (await fetch(`${shop.url}/readyz`)).text()).toContain(
     'warning: the last backup failed',
   )
-})
-
-test('what a shop keeps is its owner’s alone, from the first start on', async () => {
-  const folder = join(await aDataFolder(), 'data')
-  const shop = await aRunningShop({ DATA_DIR: folder })
-  expect((await buyFrom(shop.url)).statusCode).toBe(201)
-  const stored = [
-    folder,
-    ...(await readdir(folder, { recursive: true })).map((name) => join(folder, name)),
-  ]
-  const modes = await Promise.all(
-    stored.map(async (path) => [path, (await stat(path)).mode & 0o077]),
-  )
-  expect(modes.length).toBeGreaterThan(20)
-  expect(modes.filter(([, open]) => open !== 0)).toEqual([])
 })
 
 test('a shop that npm started ends when npm is ended', { timeout: 120_000 }, async () => {
