@@ -152,18 +152,6 @@ test('what is tapped and sent before the page’s code is there is not lost', as
   await page.getByText('Subscribed!', { exact: true }).first().waitFor()
 })
 
-describe('the cart', () => {
-  test('survives a reload, and an empty one leads from checkout back home', async () => {
-    const shop = await anOpenShop()
-    const { page } = await aVisitor(shop.url)
-    await page.goto('/checkout')
-    await page.waitForURL((url) => url.pathname === '/')
-    await addToCart(page, 'Sesame Bagels')
-    await page.reload()
-    await page.getByRole('button', { name: 'Cart with 1 item' }).waitFor()
-  })
-})
-
 describe('paying', () => {
   test('tapped twice makes one order', async () => {
     const shop = await anOpenShop()
