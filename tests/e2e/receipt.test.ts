@@ -77,20 +77,6 @@ describe.each(WIDTHS)('at %i px', (width) => {
     expect(trace.errors).toEqual([])
     expect(trace.strangers).toEqual([])
   })
-
-  test('an unknown receipt is told so, with a way home', async () => {
-    const shop = await anOpenShop()
-    const { page } = await aVisitor(shop.url, { width })
-    for (const secret of ['AAAAAAAAAAAAAAAAAAAAAA', '1', 'a%2Fb']) {
-      const answer = await page.goto(`/o/${secret}`)
-      expect([answer?.status(), answer?.headers()['cache-control']]).toEqual([404, 'no-store'])
-      await page.getByRole('heading', { name: 'Receipt Not Found' }).waitFor()
-    }
-    await expectAccessible(page, 'unknown receipt')
-    await shot(page, 'receipt-unknown')
-    await page.getByRole('link', { name: 'Return to Home' }).click()
-    await page.waitForURL((url) => url.pathname === '/')
-  })
 })
 
 async function expectPlaced(page: Page, width: number): Promise<void> {

@@ -5,7 +5,7 @@ import { cents } from '#contract/money/money.ts'
 import { PRODUCT_CATEGORIES } from '#contract/products/categories.ts'
 import { openDatabase } from '#server/db/open-database.ts'
 import { write } from '#server/db/write.ts'
-import { insertProduct, markDeleted } from '#server/features/products/product-queries.ts'
+import { insertProduct } from '#server/features/products/product-queries.ts'
 import { IS_LONG } from '../length-of-run.ts'
 import {
   aVisitor,
@@ -241,24 +241,6 @@ describe.each(WIDTHS)("a product's own page at %i px", (width) => {
     await expect.poll(() => scrolled(page)).toBe(before)
     expect(new URL(page.url()).pathname).toBe('/')
     expect(trace.errors).toEqual([])
-  })
-
-  test('of a product that is gone says so, and of none that the page is not found', async () => {
-    const { url, db } = await anOpenShop()
-    const { page, trace } = await aVisitor(url, { width })
-    await write(db, async (tx, emit) => {
-      await markDeleted(tx, 1, new Date())
-      emit({ kind: 'products', productIds: [1] })
-    })
-    await page.goto('/p/1')
-    await page.getByRole('heading', { name: 'We don’t carry this' }).waitFor()
-    await expectAccessible(page, 'gone product')
-    await shot(page, 'product-gone')
-    await page.getByRole('link', { name: 'Return to Home' }).click()
-    await page.waitForURL(`${url}/`)
-    await page.goto('/p/999999-eggs')
-    expect(await page.title()).toMatch(/^We don’t carry this/)
-    expect(trace.errors.filter((error) => !/status of 4(04|10)/.test(error))).toEqual([])
   })
 
   test('of what is out of stock explains itself, and the toast can be sent away', async () => {
