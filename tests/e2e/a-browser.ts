@@ -1,3 +1,4 @@
+import { basename } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import type {
   Browser,
@@ -194,7 +195,8 @@ const DIALOGS = '[role=dialog], [role=alertdialog], dialog[open]'
 
 /**
  * axe finds nothing and nothing overflows sideways. `npm test` checks all the shop's cards only
- * where a test asks, and of a page under an open dialog the dialog alone.
+ * where a test asks, and of a page under an open dialog the dialog alone. With SHOTS=1 its picture
+ * is kept.
  */
 export async function expectAccessible(
   page: Page,
@@ -219,6 +221,8 @@ export async function expectAccessible(
     window.innerWidth,
   ])
   expect(wide, `${what} scrolls sideways`).toBeLessThanOrEqual(seen ?? 0)
+  const file = basename(expect.getState().testPath ?? '', '.test.ts')
+  await shot(page, `${file}-${what.replaceAll(/\W+/g, '-')}`)
 }
 
 /** Screenshots for people, in tests/e2e/shots/ (not in git), only with SHOTS=1. */

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import { aVisitor, expectAccessible, openPlace, shot, widths, withBrowser } from './a-browser.ts'
+import { aVisitor, expectAccessible, openPlace, widths, withBrowser } from './a-browser.ts'
 import { aRunningShop, PASSWORD } from './a-running-shop.ts'
 import { enterDesk } from './an-owner.ts'
 
@@ -34,7 +34,6 @@ test.each(widths(390))(
     await link.waitFor()
     await page.getByRole('button', { name: 'Back up now' }).waitFor()
     await expectAccessible(page, 'backups')
-    await shot(page, 'desk-backups')
     const [download] = await Promise.all([page.waitForEvent('download'), link.click()])
     const file = `${shop.dataDir}/downloaded.tar.zst`
     await download.saveAs(file)

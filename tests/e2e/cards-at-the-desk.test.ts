@@ -14,10 +14,8 @@ withBrowser()
 /** By day, and after dark. */
 async function look(page: Page, name: string): Promise<void> {
   await expectAccessible(page, name)
-  await shot(page, name)
   await page.emulateMedia({ colorScheme: 'dark' })
   await expectAccessible(page, `${name} after dark`)
-  await shot(page, `${name}-dark`)
   await page.emulateMedia({ colorScheme: 'light' })
 }
 

@@ -131,7 +131,6 @@ test.each(widths(1280))(
     await tab(page, 2)
     await page.keyboard.press('Space')
     await expectAccessible(page, 'days')
-    await shot(page, 'checkout-days')
     await expectPlainText(page, 'main')
     await tabTo(page, 'button', /^Visa/)
     await page.keyboard.press('Enter')
@@ -270,7 +269,6 @@ test('a day that fills up in mid-checkout is said at its choice, the next one is
   await expect.poll(() => market.nth(1).isChecked()).toBe(true)
   expect(await page.getByLabel(/^Special instructions/).inputValue()).toBe('The gate code is 12.')
   await expectAccessible(page, 'a day that filled up')
-  await shot(page, 'checkout-day-full')
   expect(await shop.db.selectFrom('orders').selectAll().execute()).toEqual([])
   // A press any sooner after the day moved on asks for confirmation.
   await page.waitForTimeout(1000)
@@ -306,7 +304,6 @@ test('a season typed at the desk is read on the card, and at the checkout on a d
     .getByText(back)
     .waitFor()
   await expectAccessible(page, 'out of season')
-  await shot(page, 'season-card')
   const { changeProduct } = await anOwner(shop)
   const season = { seasonFrom: dayAfter(first, 1).slice(5), seasonUntil: second.slice(5) }
   await changeProduct('Farm Fresh Eggs', season)
@@ -318,7 +315,6 @@ test('a season typed at the desk is read on the card, and at the checkout on a d
   const none = `For ${formatLongDay(first)} we have no Farm Fresh Eggs, dozen. Please leave that out, or choose another day.`
   await page.getByText(none, { exact: true }).waitFor()
   await expectAccessible(page, 'checkout out of season')
-  await shot(page, 'season-checkout')
   await page.getByRole('button', { name: 'Show 1 more day' }).click()
   await days.last().check()
   await page.getByText(none, { exact: true }).waitFor({ state: 'detached' })

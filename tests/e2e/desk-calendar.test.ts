@@ -45,7 +45,6 @@ test.each(widths(390))(
     await market.getByRole('link', { name: /1 order/ }).waitFor()
     await expectAccessible(page, 'days')
     if (width === 390) await expectReadable(page, 'days')
-    await shot(page, 'calendar-days')
     await market.getByRole('link', { name: /1 order/ }).click()
     const same = page.getByRole('radio', { name: /^Same day at Farm store/ })
     const chosen = await taps(page.getByRole('button', { name: 'Call off or move' }), same)

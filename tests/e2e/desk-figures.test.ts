@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { DAY } from '#contract/time/durations.ts'
 import { aKeyedBuyer, orderBody } from '../a-buyer.ts'
 import { aProduct, aShop } from '../a-shop.ts'
-import { aVisitor, expectAccessible, shot, widths, withBrowser } from './a-browser.ts'
+import { aVisitor, expectAccessible, widths, withBrowser } from './a-browser.ts'
 import { openPages } from './an-open-shop.ts'
 import { enterDesk } from './an-owner.ts'
 
@@ -50,7 +50,6 @@ test.each(widths(1280))(
     const weeks = page.getByRole('region', { name: 'Last eight weeks' })
     await weeks.getByText(/: \$72\.50$/).waitFor()
     await expectAccessible(page, 'money')
-    await shot(page, 'desk-money')
     await page.getByText('What sold, and what became of the harvest').click()
     // After the one of the last eight weeks.
     await page.locator('canvas').nth(1).waitFor()
@@ -66,12 +65,10 @@ test.each(widths(1280))(
     await page.goto('/admin#subscribers')
     await page.getByText('2 subscribers').waitFor()
     await expectAccessible(page, 'subscribers')
-    await shot(page, 'desk-subscribers')
     const remove = page.getByRole('button', { name: 'Remove ada@example.com' })
     await remove.click()
     await page.getByRole('alertdialog', { name: 'Remove this subscriber?' }).waitFor()
     await expectAccessible(page, 'remove a subscriber')
-    await shot(page, 'desk-remove-subscriber')
     await page.keyboard.press('Escape')
     await expect
       .poll(() => remove.evaluate((button) => button === document.activeElement))

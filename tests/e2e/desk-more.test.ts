@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { aMailServer, headerOf } from '../a-mail-server.ts'
-import { aVisitor, expectAccessible, openPlace, shot, widths, withBrowser } from './a-browser.ts'
+import { aVisitor, expectAccessible, openPlace, widths, withBrowser } from './a-browser.ts'
 import { PASSWORD } from './a-running-shop.ts'
 import { anOpenShop } from './an-open-shop.ts'
 import { buyFrom } from './an-order.ts'
@@ -22,17 +22,14 @@ test.each(widths(390))(
     await page.goto('/admin#more')
     await page.getByRole('link', { name: /^Words, pictures, video/ }).waitFor()
     await expectAccessible(page, 'more')
-    await shot(page, 'desk-more')
     await page.goto('/admin#mails')
     await page.getByText('Test order: We received your order #1').click()
     await page.getByText(/no money was taken\./).waitFor()
     await expectAccessible(page, 'mails')
-    await shot(page, 'desk-mails')
     await openPlace(page, 'Money')
     await page.getByRole('button', { name: 'Check now' }).click()
     await page.getByText(/^Books match/).waitFor({ timeout: 30_000 })
     await expectAccessible(page, 'books')
-    await shot(page, 'desk-books')
   },
 )
 
@@ -56,11 +53,9 @@ test.each(widths(1280))(
     await history.getByText('Signed in').first().waitFor()
     await history.getByText('Wrong password').waitFor()
     await expectAccessible(page, 'history')
-    await shot(page, 'desk-history')
     await page.getByRole('link', { name: 'People & sign-in', exact: true }).click()
     await page.getByText('This browser').waitFor()
     await expectAccessible(page, 'sessions')
-    await shot(page, 'desk-sessions')
     await page.getByRole('button', { name: 'Sign out every other browser' }).click()
     await page.getByText('Every other browser was signed out').first().waitFor()
     expect(await page.getByText('This browser').count()).toBe(1)

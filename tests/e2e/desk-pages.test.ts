@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { aPhoto } from '../a-picture.ts'
-import { aVisitor, expectAccessible, shot, testAt, WIDTHS, withBrowser } from './a-browser.ts'
+import { aVisitor, expectAccessible, testAt, WIDTHS, withBrowser } from './a-browser.ts'
 import { anOpenShop } from './an-open-shop.ts'
 import { enterDesk } from './an-owner.ts'
 
@@ -45,7 +45,6 @@ describe.each(WIDTHS)('at %i px', (width) => {
     const { page, context } = await aDesk('pages', width)
     await reads(page, 'Page Manager', 'Published Pages', 'Our farm', '/pages/our-farm')
     await expectAccessible(page, 'pages')
-    await shot(page, 'desk-pages')
 
     const form = await openPage(page, 'Create Page')
     await form.getByLabel('Title').fill('Our winter!')
@@ -53,7 +52,6 @@ describe.each(WIDTHS)('at %i px', (width) => {
     await form.getByRole('textbox', { name: 'Content' }).click()
     await page.keyboard.type('We rest.')
     await expectAccessible(page, 'visual editor')
-    await shot(page, 'desk-page-visual')
     await form.getByRole('button', { name: 'Create Page' }).click()
     await reads(page, 'Page created', '/pages/our-winter')
 
@@ -89,14 +87,12 @@ describe.each(WIDTHS)('at %i px', (width) => {
     await form.getByLabel('Preview').getByRole('cell', { name: '5' }).waitFor()
     await form.getByText('Saving leaves out <script>.').waitFor()
     await expectAccessible(page, 'HTML view')
-    await shot(page, 'desk-page-html')
     await form.getByRole('button', { name: 'Visual' }).click()
     await form.getByText(/^The visual editor does not support <caption>\./).waitFor()
     await form.getByRole('button', { name: 'Create Page' }).click()
     await reads(page, 'Page created')
     await page.getByText(/^Prices was saved without <script>\./).waitFor()
     await expectAccessible(page, 'removed note')
-    await shot(page, 'desk-page-removed')
   })
 
   test('the settings show the video, and refuse what is none', async () => {
@@ -110,7 +106,6 @@ describe.each(WIDTHS)('at %i px', (width) => {
       'Homepage Video',
     )
     await expectAccessible(page, 'settings')
-    await shot(page, 'desk-settings')
     await page.getByRole('button', { name: 'Edit YouTube link' }).click()
     const field = page.getByLabel(/^YouTube link/)
     const save = page.locator('form').filter({ has: field }).getByRole('button', { name: 'Save' })
@@ -118,7 +113,6 @@ describe.each(WIDTHS)('at %i px', (width) => {
     await reads(page, 'Please enter a valid YouTube URL', 'No valid video URL')
     expect(await save.isDisabled()).toBe(true)
     await expectAccessible(page, 'wrong video')
-    await shot(page, 'desk-settings-video')
     await field.fill('https://youtu.be/aqz-KE-bpKQ')
     await page.getByTitle('Preview of the video').waitFor()
     await save.click()

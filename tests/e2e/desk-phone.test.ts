@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { IS_LONG } from '../length-of-run.ts'
 import { fillWithOrders } from '../many-orders.ts'
-import { aVisitor, expectAccessible, openPlace, shot, withBrowser } from './a-browser.ts'
+import { aVisitor, expectAccessible, openPlace, withBrowser } from './a-browser.ts'
 import { aMarketDay, SMALL_DAY } from './a-market-day.ts'
 import { anOpenShop } from './an-open-shop.ts'
 import { enterDesk } from './an-owner.ts'
@@ -77,7 +77,6 @@ test('the desk on a phone: the work comes first, forty orders fit in five screen
   expect((await card.boundingBox())?.y).toBeLessThan(200)
   await expectAccessible(page, 'today')
   await expectReadable(page, 'today')
-  await shot(page, 'desk-today')
 
   await page.getByRole('link', { name: 'Orders', exact: true }).click()
   await page.getByRole('link', { name: '#60', exact: true }).waitFor()

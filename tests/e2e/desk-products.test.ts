@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { aPhoto } from '../a-picture.ts'
-import { aVisitor, expectAccessible, shot, testAt, WIDTHS, withBrowser } from './a-browser.ts'
+import { aVisitor, expectAccessible, testAt, WIDTHS, withBrowser } from './a-browser.ts'
 import { anOpenShop } from './an-open-shop.ts'
 import { enterDesk } from './an-owner.ts'
 
@@ -40,7 +40,6 @@ describe.each(WIDTHS)('at %i px', (width) => {
     await page.locator('summary', { hasText: 'More' }).click()
     await page.getByLabel(/^Allergens/).fill('none known')
     await expectAccessible(page, 'product form')
-    await shot(page, 'desk-product-form')
     await page.getByRole('button', { name: 'Create Product' }).click()
     await said(page, 'Product created')
     const made = await named(shop.url, 'Snap Peas')
@@ -72,7 +71,6 @@ describe.each(WIDTHS)('at %i px', (width) => {
     await page.getByText('Price: from $4.25 to $4.75').waitFor()
     await page.getByText('Picture: from a picture to none').waitFor()
     await expectAccessible(page, 'history')
-    await shot(page, 'desk-product-history')
     await page.getByRole('button', { name: 'Close' }).last().click()
 
     await page.getByRole('button', { name: 'Delete Snap Peas' }).click()
@@ -114,7 +112,6 @@ describe.each(WIDTHS)('at %i px', (width) => {
     await page.getByText('Please enter an amount in dollars with at most two decimals.').waitFor()
     expect(await page.getByRole('button', { name: 'Apply 1 row' }).isEnabled()).toBe(true)
     await expectAccessible(page, 'import')
-    await shot(page, 'desk-import')
     await choose('colour\r\nred\r\n', 'wrong.csv')
     await page.getByText('wrong.csv: 0 new, 0 changed, 0 unchanged, 1 refused').waitFor()
     await expectAccessible(page, 'refused file')

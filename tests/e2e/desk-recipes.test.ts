@@ -31,7 +31,6 @@ describe.each(WIDTHS)('at %i px', (width) => {
   test('a recipe is looked at, scaled, and measured by its product’s price', async () => {
     const page = await recipesOf({}, width)
     await expectAccessible(page, 'recipes')
-    await shot(page, 'desk-recipes')
     await page.getByRole('link', { name: /^Sesame bagels/ }).click()
     const panel = details(page)
     await panel.getByText('Suggested price: $3.69, for 60% or better.').waitFor()
@@ -51,7 +50,6 @@ describe.each(WIDTHS)('at %i px', (width) => {
     ])
     await panel.getByText('Labor, packaging and energy are not included.').waitFor()
     await expectAccessible(page, 'recipe')
-    await shot(page, 'desk-recipe')
     await panel.getByLabel('Scale to servings').fill('36')
     await panel.getByText('5.25 lb at $0.62 per lb').waitFor()
     await panel.getByText('$8.84', { exact: true }).waitFor()
@@ -59,7 +57,6 @@ describe.each(WIDTHS)('at %i px', (width) => {
     await panel.getByText('Suggested price: $5.90, for 75% or better.').waitFor()
     await panel.getByRole('button', { name: 'Change product' }).click()
     await expectAccessible(page, 'recipe scaled, with its product’s form')
-    await shot(page, 'desk-recipe-scaled')
     await page.reload()
     await panel.getByText('3.5 lb at $0.62 per lb').waitFor()
   })

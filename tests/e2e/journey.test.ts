@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { aVisitor, expectAccessible, shot, widths, withBrowser } from './a-browser.ts'
+import { aVisitor, expectAccessible, widths, withBrowser } from './a-browser.ts'
 import { PASSWORD } from './a-running-shop.ts'
 import { addToCart, fillCheckout, tapAdd } from './a-shopper.ts'
 import { anOpenShop } from './an-open-shop.ts'
@@ -21,7 +21,6 @@ describe.each(widths(1280))('at %i px', (width) => {
     await page.goto('/')
     await expectAccessible(page, 'home', { everyCard: true })
     if (width === 390) await expectReadable(page, 'home')
-    await shot(page, 'home')
     await page.getByRole('group', { name: 'Show' }).getByText('Eggs').click()
     expect(await page.getByRole('button', ADD).count()).toBe(3)
     await addToCart(page, 'Farm Fresh Eggs')
@@ -31,7 +30,6 @@ describe.each(widths(1280))('at %i px', (width) => {
     await cart.getByText('$10.00').first().waitFor()
     await expectAccessible(page, 'cart')
     if (width === 390) await expectReadable(page, 'cart')
-    await shot(page, 'cart')
     await expectLinesInLowWindow(page)
     await cart.getByRole('button', { name: 'Secure Checkout with Stripe' }).click()
     await page.waitForURL('**/checkout')
@@ -39,7 +37,6 @@ describe.each(widths(1280))('at %i px', (width) => {
     await page.getByText(/^Choose your pickup spot for Saturday, [A-Z][a-z]{2} \d+$/).waitFor()
     await expectAccessible(page, 'checkout')
     if (width === 390) await expectReadable(page, 'checkout')
-    await shot(page, 'checkout')
     await page.getByRole('button', { name: 'Pay $10.00 (test)' }).click()
     await page.waitForURL((url) => url.pathname === '/')
     await page.getByText('Order Placed Successfully!', { exact: true }).first().waitFor()
@@ -49,7 +46,6 @@ describe.each(widths(1280))('at %i px', (width) => {
       .first()
       .waitFor()
     await expectAccessible(page, 'toast')
-    await shot(page, 'placed')
     await page.getByRole('button', { name: 'Cart is empty' }).waitFor()
     const products: { name: string; stock: number }[] = await (
       await fetch(`${shop.url}/api/products`)
@@ -62,20 +58,17 @@ describe.each(widths(1280))('at %i px', (width) => {
     await page.getByText('Access denied', { exact: true }).first().waitFor()
     await expectAccessible(page, 'gate')
     if (width === 390) await expectReadable(page, 'gate')
-    await shot(page, 'gate')
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.getByText('Welcome to the admin dashboard', { exact: true }).first().waitFor()
     await expectAccessible(page, 'products tab')
     if (width === 390) await expectReadable(page, 'products tab')
-    await shot(page, 'desk-products')
     await page.getByRole('tab', { name: 'Orders' }).click()
     // A phone's row has no room for the email address.
     const whose = width === 390 ? 'Ada Miller' : 'ada@example.com'
     await page.getByText(whose).first().waitFor()
     await expectAccessible(page, 'orders tab')
     if (width === 390) await expectReadable(page, 'orders tab')
-    await shot(page, 'desk-orders')
     await page.getByLabel('Status of order #1').selectOption('processing')
     await page.getByText('Order status updated', { exact: true }).first().waitFor()
     await page.getByLabel('Status of order #1').selectOption('cancelled')

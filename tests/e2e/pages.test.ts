@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { aVisitor, expectAccessible, shot, testAt, WIDTHS, withBrowser } from './a-browser.ts'
+import { aVisitor, expectAccessible, testAt, WIDTHS, withBrowser } from './a-browser.ts'
 import { anOpenShop } from './an-open-shop.ts'
 import { anOwner } from './an-owner.ts'
 import { expectReadable } from './expect-readable.ts'
@@ -110,7 +110,6 @@ describe.each(WIDTHS)('at %i px', (width) => {
     for (const { slug } of links) {
       await page.goto(`/pages/${slug}`)
       await expectAccessible(page, slug)
-      await shot(page, `page-${slug}`)
     }
   })
 
@@ -131,7 +130,6 @@ describe.each(WIDTHS)('at %i px', (width) => {
       expect(calls).toEqual([])
     }
     await expectAccessible(page, 'missing page')
-    await shot(page, 'page-missing')
     await page.getByRole('link', { name: 'Return to Home' }).click()
     await page.waitForURL((url) => url.pathname === '/')
     expect(onlyTheMissingPage(trace.errors)).toEqual([])
@@ -153,6 +151,5 @@ describe.each(WIDTHS)('at %i px', (width) => {
     expect((await page.goto('/pages/the-farm'))?.status()).toBe(200)
     await page.getByText('Draft – only you can see this').waitFor()
     await expectAccessible(page, 'draft')
-    await shot(page, 'page-draft')
   })
 })

@@ -49,7 +49,6 @@ test.each(widths(390))(
     await add('My phone')
     await page.locator('#passkeys').getByText('Passkey: My phone').waitFor()
     await expectAccessible(page, 'passkeys')
-    await shot(page, 'passkeys')
     await add('The same phone')
     await page
       .getByText('This device has a passkey for the desk already.', { exact: true })

@@ -60,7 +60,6 @@ test.each(widths(390))('the search box at %i px finds, adds and opens by keyboar
   await page.keyboard.type('zebra')
   await list(page).getByText('No match for “zebra”.').waitFor()
   await expectAccessible(page, 'no match')
-  await shot(page, 'search-none')
   await page.keyboard.press('Enter')
   await page.waitForURL('**/#products')
   expect(logged).toEqual(['Search: zebra'])
@@ -107,7 +106,6 @@ test.each(widths(390))('the search box at %i px finds, adds and opens by keyboar
   expect(await list(page).isVisible()).toBe(true)
   expect(await toast.evaluate(isOnTop)).toBe(true)
   await expectAccessible(page, 'list under a toast')
-  await shot(page, 'search-out')
   await page.getByRole('button', { name: 'Cart with 1 item' }).waitFor()
 
   await field(page).fill('dill pickles')

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { write } from '#server/db/write.ts'
-import { expectAccessible, shot } from './a-browser.ts'
+import { expectAccessible } from './a-browser.ts'
 import { aStallDay } from './a-stall-day.ts'
 import { aStallPhone, loadStall } from './a-stall-phone.ts'
 import { type AnOpenShop, anOpenShop } from './an-open-shop.ts'
@@ -64,7 +64,6 @@ test('a box is ticked, weighed and packed without a network, and undone where it
     .waitFor()
   await expectPlainWords(page)
   await expectAccessible(page, 'pack')
-  await shot(page, 'stall-pack')
   await press(page, 'Packed, order 2')
   await card(page, 3).waitFor()
   await context.setOffline(false)
@@ -91,7 +90,6 @@ test('the last box offers to tell people, with who has no email to call, ticked 
   const calls = page.getByRole('region', { name: 'No email: call or text' })
   await calls.getByText('0 of 3 done').waitFor()
   await expectAccessible(page, 'told')
-  await shot(page, 'stall-told')
   const call = calls.getByRole('link', { name: /^Call / }).first()
   expect(await call.getAttribute('href')).toMatch(/^tel:/)
   const text = calls.getByRole('link', { name: /^Text / }).first()

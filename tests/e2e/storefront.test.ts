@@ -12,7 +12,6 @@ import {
   drawn,
   expectAccessible,
   isAwake,
-  shot,
   testAt,
   WIDTHS,
   widths,
@@ -229,14 +228,12 @@ describe.each(WIDTHS)("a product's own page at %i px", (width) => {
     await page.waitForFunction(isAwake)
     await expectAccessible(page, 'product')
     if (width === 390) await expectReadable(page, 'product')
-    await shot(page, 'product')
     await page.getByRole('button', { name: /^Increase/ }).focus()
     await page.keyboard.press('Enter')
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
     await page.getByText('2 in your cart', { exact: true }).waitFor()
     await expectAccessible(page, 'product in the cart')
-    await shot(page, 'product-in-cart')
     await page.goBack()
     await expect.poll(() => scrolled(page)).toBe(before)
     expect(new URL(page.url()).pathname).toBe('/')
@@ -258,7 +255,6 @@ describe.each(WIDTHS)("a product's own page at %i px", (width) => {
     // A hovered toast stays.
     await toast.hover()
     await expectAccessible(page, 'sold-out product')
-    await shot(page, 'product-sold-out')
     await toast.getByRole('button', { name: 'Close', includeHidden: true }).click()
     await toast.waitFor({ state: 'detached' })
   })
@@ -391,7 +387,6 @@ test.runIf(IS_LONG).each(WIDTHS)(
     await touch(page)
     await page.getByText('Failed to load products. Please try again.').waitFor()
     await expectAccessible(page, 'failed list')
-    await shot(page, 'storefront-failed')
     const { promise: wanted, resolve: answerNow } = Promise.withResolvers<void>()
     await context.unroute('**/api/products')
     await context.route('**/api/products', async (route) => {
@@ -403,11 +398,9 @@ test.runIf(IS_LONG).each(WIDTHS)(
     await page.getByRole('button', { name: 'microgreens' }).click()
     await page.getByRole('status', { name: 'Loading products' }).waitFor()
     await expectAccessible(page, 'loading list')
-    await shot(page, 'storefront-loading')
     answerNow()
     await page.getByText('No products available in this category.').waitFor()
     await expectAccessible(page, 'empty category')
-    await shot(page, 'storefront-empty')
   },
 )
 
@@ -431,7 +424,6 @@ describe.each(widths(1280))('a cart at %i px', (width) => {
     const cart = page.getByRole('dialog', { name: 'Your cart' })
     await cart.getByText(/^Smoked Cheese.*: only \d+ left\./).waitFor()
     await expectAccessible(page, 'open changed cart')
-    await shot(page, 'cart-changed')
     await cart.getByRole('button', { name: 'Close' }).click()
     await page.reload({ waitUntil: 'networkidle' })
     await page.getByRole('button', { name: /^Cart with/ }).click()

@@ -58,7 +58,6 @@ describe.each(widths(390))('at %i px', (width) => {
     await page.goto('/checkout')
     await cardFrame(page).getByLabel('Credit or debit card number').waitFor()
     await expectAccessible(page, 'checkout with the card field')
-    await shot(page, 'stripe-checkout')
     await fillOrder(page)
     await typeCard(page, VISA)
     expect(await page.getByRole('note').textContent()).toContain('Stripe test mode.')
@@ -160,7 +159,6 @@ describe('a wallet', () => {
       expect(await wallets(page).getByRole('button', { name: 'Link' }).count()).toBe(0)
       await page.getByLabel('Full name').fill('Ada Typed')
       await expectAccessible(page, 'checkout with wallets')
-      await shot(page, 'stripe-wallets')
       await wallets(page).getByRole('button', { name: 'Apple Pay' }).click()
       await sheet(page).getByText('Total $5.00').waitFor()
       await sheet(page).getByRole('button', { name: 'Close' }).click()
@@ -229,7 +227,6 @@ describe('Stripe’s library', () => {
     await said(page, 'Payment Error')
     await said(page, 'Stripe has not loaded yet. Please try again.')
     await expectAccessible(page, 'without the library')
-    await shot(page, 'stripe-blocked')
     stripe.isBlocked = false
     await page.getByRole('button', { name: 'Try again' }).click()
     await typeCard(page, VISA)

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { aVisitor, expectAccessible, shot, withBrowser } from './a-browser.ts'
+import { aVisitor, expectAccessible, withBrowser } from './a-browser.ts'
 import { addToCart, fillCheckout, tapAdd } from './a-shopper.ts'
 import { anOpenShop } from './an-open-shop.ts'
 import { anOwner, enterDesk } from './an-owner.ts'
@@ -39,7 +39,6 @@ test('a phone reads on every page, found or not, when the next pickup is, until 
     await page.emulateMedia({ media: null })
     if (path.startsWith('/o/')) expect(answer?.headers()['cache-control']).toBe('no-store')
     if (UNKNOWN.includes(path)) await expectAccessible(page, path)
-    if (UNKNOWN.includes(path)) await shot(page, `unknown${path.replaceAll('/', '-')}`)
   }
 })
 
