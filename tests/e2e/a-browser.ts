@@ -12,6 +12,7 @@ import type {
 import { beforeAll, expect, inject, onTestFinished, test } from 'vitest'
 import { launchBrowser } from '../chromium.ts'
 import { IS_LONG } from '../length-of-run.ts'
+import { anOpenShop } from './an-open-shop.ts'
 import { AS_AT_HOME, leaveContext, takeContext, viewportOf } from './rested-contexts.ts'
 import { shiftDate } from './shift-date.ts'
 
@@ -88,6 +89,12 @@ export async function aVisitor(url: string, options: VisitorOptions = {}): Promi
     return atShop(page, url, wakes ?? more.javaScriptEnabled ?? true)
   }
   return { page: await openTab(), context, trace, openTab }
+}
+
+/** A visitor of a shop of their own; the shop's environment comes last. */
+export async function aVisitedShop(options: VisitorOptions = {}, env: Record<string, string> = {}) {
+  const shop = await anOpenShop(env)
+  return { shop, ...(await aVisitor(shop.url, options)) }
 }
 
 function theBrowser(): Browser {

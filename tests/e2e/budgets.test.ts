@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { weighFirstView } from '../first-view.ts'
-import { aVisitor, withBrowser } from './a-browser.ts'
+import { aVisitedShop, aVisitor, withBrowser } from './a-browser.ts'
 import { anOpenShop } from './an-open-shop.ts'
 
 withBrowser()
@@ -60,8 +60,7 @@ test('on a desktop’s screen no more is fetched than on the phone, until somebo
 })
 
 test('a small phone’s first screen holds the first Add, and nothing lies over it', async () => {
-  const { url } = await anOpenShop()
-  const { page } = await aVisitor(url, { ...PHONE, isLast: true })
+  const { page } = await aVisitedShop({ ...PHONE, isLast: true })
   await page.setViewportSize({ width: 390, height: 664 })
   await page.goto('/')
   const add = page.getByRole('button', { name: /^Add Farm Fresh Eggs/ })
@@ -76,8 +75,7 @@ test('a small phone’s first screen holds the first Add, and nothing lies over 
 })
 
 test('without scripts a card’s picture comes when it is near', async () => {
-  const { url } = await anOpenShop()
-  const { page } = await aVisitor(url, { width: 1280, javaScriptEnabled: false, isLast: true })
+  const { page } = await aVisitedShop({ width: 1280, javaScriptEnabled: false, isLast: true })
   await page.goto('/')
   const last = page.locator('.shop-grid img').last()
   await last.scrollIntoViewIfNeeded()

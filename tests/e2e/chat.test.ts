@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { aVisitor, drawn, expectAccessible, shot, widths, withBrowser } from './a-browser.ts'
+import { aVisitedShop, drawn, expectAccessible, shot, widths, withBrowser } from './a-browser.ts'
 import { translatePages } from './a-translator.ts'
-import { anOpenShop } from './an-open-shop.ts'
 
 withBrowser()
 
@@ -9,8 +8,7 @@ const ASK = 'Ask the farm helper'
 
 describe.each(widths(390))('at %i px', (width) => {
   test('a visitor asks the farm helper and reads the answer', async () => {
-    const shop = await anOpenShop()
-    const { page, trace } = await aVisitor(shop.url, { width })
+    const { page, trace } = await aVisitedShop({ width })
     await page.goto('/')
     await page.getByRole('button', { name: ASK }).waitFor()
     await expectAccessible(page, 'home with the chat button')
@@ -31,8 +29,7 @@ describe.each(widths(390))('at %i px', (width) => {
 })
 
 test('of a long answer about allergens a small phone shows the beginning', async () => {
-  const shop = await anOpenShop()
-  const { page } = await aVisitor(shop.url, { width: 320, isLast: true })
+  const { page } = await aVisitedShop({ width: 320, isLast: true })
   await page.setViewportSize({ width: 320, height: 568 })
   await page.goto('/')
   await page.getByRole('button', { name: ASK }).click()
@@ -53,8 +50,7 @@ test('of a long answer about allergens a small phone shows the beginning', async
 test.each(widths(390))(
   'what an answer prices is added there, translated, at %i px',
   async (width) => {
-    const shop = await anOpenShop()
-    const { page } = await aVisitor(shop.url, { width, isLast: true })
+    const { page } = await aVisitedShop({ width, isLast: true })
     await translatePages(page.context())
     await page.goto('/')
     await page.getByRole('button', { name: ASK }).click()
@@ -73,8 +69,7 @@ test.each(widths(390))(
 )
 
 test('on a phone the button lies on no words of any size, steps aside while the shop is read, and stands in the bar of the cart', async () => {
-  const shop = await anOpenShop()
-  const { page } = await aVisitor(shop.url, { width: 390 })
+  const { page } = await aVisitedShop({ width: 390 })
   await page.goto('/')
   const button = page.getByRole('button', { name: ASK })
   await button.waitFor()

@@ -6,10 +6,9 @@ import { formatLongDay, formatMonthDay, formatShortDay } from '#contract/time/da
 import { type Db, write } from '#server/db/write.ts'
 import { fillDays } from '#server/features/calendar/fill-days.ts'
 import { IS_LONG } from '../length-of-run.ts'
-import { aVisitor, expectAccessible, shot, widths, withBrowser } from './a-browser.ts'
+import { aVisitedShop, expectAccessible, shot, widths, withBrowser } from './a-browser.ts'
 import { addToCart } from './a-shopper.ts'
 import { translatePages } from './a-translator.ts'
-import { anOpenShop } from './an-open-shop.ts'
 import { anOwner, enterDesk } from './an-owner.ts'
 
 withBrowser()
@@ -80,9 +79,8 @@ async function basketOf(db: Db): Promise<Partial<OrderData>> {
 test.each(widths(1280))(
   'at %i px place and day, another name and a gift are chosen by keyboard alone, and a ZIP code outside leads to pickup',
   async (width) => {
-    const shop = await anOpenShop()
+    const { shop, page, trace } = await aVisitedShop({ width })
     await drawCalendar(shop.db)
-    const { page, trace } = await aVisitor(shop.url, { width })
     await page.goto('/')
     for (let units = 0; units < 5; units++) await addToCart(page, 'Farm Fresh Eggs, dozen')
     await expectPlainText(page, 'main')
@@ -170,10 +168,9 @@ const CARTS = [
 test.each(CARTS)(
   'at %i px the cart, %s, asks where a delivery goes, offers its day, and the checkout takes both over',
   async (width, how) => {
-    const shop = await anOpenShop()
+    const { shop, page, context, trace } = await aVisitedShop({ width, isLast: true })
     await drawCalendar(shop.db)
     await drawFarZone(shop.db)
-    const { page, context, trace } = await aVisitor(shop.url, { width, isLast: true })
     if (how === 'translated') await translatePages(context)
     if (width === 390) await page.setViewportSize({ width, height: 664 })
     await page.goto('/')
@@ -237,9 +234,8 @@ test.each(CARTS)(
 )
 
 test('a day that fills up in mid-checkout is said at its choice, the next one is offered, and all that was typed stays', async () => {
-  const shop = await anOpenShop()
+  const { shop, page } = await aVisitedShop({ width: 390 })
   await drawCalendar(shop.db)
-  const { page } = await aVisitor(shop.url, { width: 390 })
   await page.goto('/')
   await addToCart(page, 'Farm Fresh Eggs, dozen')
   const live = caughtUp(page)
@@ -279,9 +275,8 @@ test('a day that fills up in mid-checkout is said at its choice, the next one is
 })
 
 test('a season typed at the desk is read on the card, and at the checkout on a day outside of it', async () => {
-  const shop = await anOpenShop()
+  const { shop, page, trace } = await aVisitedShop({ width: 390 })
   await drawCalendar(shop.db)
-  const { page, trace } = await aVisitor(shop.url, { width: 390 })
   await enterDesk(page, '/admin#products')
   await page.getByRole('button', { name: 'Edit Farm Fresh Eggs, dozen' }).click()
   const [from, until] = [

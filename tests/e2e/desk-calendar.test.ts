@@ -1,7 +1,6 @@
 import type { Locator } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { aVisitor, expectAccessible, shot, widths, withBrowser } from './a-browser.ts'
-import { anOpenShop } from './an-open-shop.ts'
+import { aVisitedShop, expectAccessible, shot, widths, withBrowser } from './a-browser.ts'
 import { buyFrom } from './an-order.ts'
 import { enterDesk } from './an-owner.ts'
 import { expectReadable } from './expect-readable.ts'
@@ -11,8 +10,7 @@ withBrowser()
 test.each(widths(390))(
   'at %i px a rule is confirmed, and a day with an order is moved',
   async (width) => {
-    const shop = await anOpenShop()
-    const { page } = await aVisitor(shop.url, { width })
+    const { shop, page } = await aVisitedShop({ width })
     await buyFrom(shop.url, {}, { pickupLocation: 'farmers_market' })
     await enterDesk(page, '/admin#calendar')
     const stop = page.getByRole('button', { name: 'Stop taking orders' })

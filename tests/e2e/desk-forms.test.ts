@@ -1,7 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { aVisitor, withBrowser } from './a-browser.ts'
-import { anOpenShop } from './an-open-shop.ts'
+import { aVisitedShop, withBrowser } from './a-browser.ts'
 import { enterDesk } from './an-owner.ts'
 
 withBrowser()
@@ -29,8 +28,7 @@ async function backTwice(page: Page, form: Locator, holdsTyped: () => Promise<vo
 }
 
 test('a form on a phone asks before Back, opens again by Forward, and loses nothing in a reload or without a network', async () => {
-  const shop = await anOpenShop()
-  const { page, context } = await aVisitor(shop.url, { width: 390 })
+  const { shop, page, context } = await aVisitedShop({ width: 390 })
   const requested: string[] = []
   page.on('dialog', (dialog) => {
     requested.push(dialog.type())

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { aMailServer, headerOf } from '../a-mail-server.ts'
-import { aVisitor, expectAccessible, openPlace, widths, withBrowser } from './a-browser.ts'
+import { aVisitedShop, expectAccessible, openPlace, widths, withBrowser } from './a-browser.ts'
 import { PASSWORD } from './a-running-shop.ts'
 import { anOpenShop } from './an-open-shop.ts'
 import { buyFrom } from './an-order.ts'
@@ -12,9 +12,8 @@ withBrowser()
 test.each(widths(390))(
   'at %i px the desk warns that mail is not set up, and shows books and waiting mails',
   async (width) => {
-    const shop = await anOpenShop()
+    const { shop, page } = await aVisitedShop({ width })
     expect((await buyFrom(shop.url)).statusCode).toBe(201)
-    const { page } = await aVisitor(shop.url, { width })
     await enterDesk(page)
     await page.getByText('Email is not set up').waitFor()
     await expectAccessible(page, 'desk')
@@ -36,7 +35,7 @@ test.each(widths(390))(
 test.each(widths(1280))(
   'at %i px the desk shows what was done there, and who is signed in',
   async (width) => {
-    const shop = await anOpenShop()
+    const { shop, page } = await aVisitedShop({ width })
     const login = (password: string) =>
       fetch(`${shop.url}/api/admin/login`, {
         method: 'POST',
@@ -46,7 +45,6 @@ test.each(widths(1280))(
     expect([(await login('a guess at it')).status, (await login(PASSWORD)).status]).toEqual([
       401, 200,
     ])
-    const { page } = await aVisitor(shop.url, { width })
     await enterDesk(page)
     await page.getByRole('link', { name: /^Wrong password entered today/ }).click()
     const history = page.getByRole('region', { name: 'Activity' })

@@ -1,15 +1,13 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { aPhoto } from '../a-picture.ts'
-import { aVisitor, expectAccessible, testAt, WIDTHS, withBrowser } from './a-browser.ts'
-import { anOpenShop } from './an-open-shop.ts'
+import { aVisitedShop, expectAccessible, testAt, WIDTHS, withBrowser } from './a-browser.ts'
 import { enterDesk } from './an-owner.ts'
 
 withBrowser()
 
 async function aDesk(hash: string, width = 1280) {
-  const shop = await anOpenShop()
-  const visitor = await aVisitor(shop.url, { width })
+  const visitor = await aVisitedShop({ width })
   const { page } = visitor
   await enterDesk(page, `/admin#${hash}`)
   await page.getByRole('navigation', { name: 'Desk', exact: true }).waitFor()

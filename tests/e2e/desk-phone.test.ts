@@ -2,9 +2,8 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { IS_LONG } from '../length-of-run.ts'
 import { fillWithOrders } from '../many-orders.ts'
-import { aVisitor, expectAccessible, openPlace, withBrowser } from './a-browser.ts'
+import { aVisitedShop, expectAccessible, openPlace, withBrowser } from './a-browser.ts'
 import { aMarketDay, SMALL_DAY } from './a-market-day.ts'
-import { anOpenShop } from './an-open-shop.ts'
 import { enterDesk } from './an-owner.ts'
 import { expectReadable } from './expect-readable.ts'
 
@@ -64,12 +63,11 @@ async function expectToastInItsPlace(page: Page, id: string | undefined): Promis
 }
 
 test('the desk on a phone: the work comes first, forty orders fit in five screens, one tap hands one out', async () => {
-  const shop = await anOpenShop()
+  const { shop, page } = await aVisitedShop({ width: PHONE.width })
   const ids = (await shop.db.selectFrom('products').select('id').limit(2).execute()).map(
     ({ id }) => id,
   )
   await fillWithOrders(shop.db, 60, new Date(), ids)
-  const { page } = await aVisitor(shop.url, { width: PHONE.width })
   await page.setViewportSize(PHONE)
   await enterDesk(page)
   const card = page.locator('#today-title')
@@ -140,9 +138,8 @@ const covered = (page: Page) =>
   })
 
 test('the bar at the foot of the phone covers no control of any screen', async () => {
-  const shop = await anOpenShop()
+  const { shop, page } = await aVisitedShop({ width: PHONE.width })
   await aMarketDay(shop, SMALL_DAY)
-  const { page } = await aVisitor(shop.url, { width: PHONE.width })
   await page.setViewportSize(PHONE)
   await enterDesk(page)
   await page.getByRole('tablist').waitFor()
@@ -158,8 +155,7 @@ test('the bar at the foot of the phone covers no control of any screen', async (
 })
 
 test('figures and tabs are the first thing of every tab on a laptop, at the same height, and on a phone the foot of Today alone', async () => {
-  const shop = await anOpenShop()
-  const { page } = await aVisitor(shop.url, { width: LAPTOP.width })
+  const { page } = await aVisitedShop({ width: LAPTOP.width })
   await page.setViewportSize(LAPTOP)
   await enterDesk(page)
   await page.getByRole('tablist').waitFor()

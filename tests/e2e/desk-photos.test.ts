@@ -2,8 +2,7 @@ import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { aHeic, aLyingPhoto, aPhoto } from '../a-picture.ts'
-import { aVisitor, shot, withBrowser } from './a-browser.ts'
-import { anOpenShop } from './an-open-shop.ts'
+import { aVisitedShop, shot, withBrowser } from './a-browser.ts'
 import { enterDesk } from './an-owner.ts'
 
 withBrowser()
@@ -32,8 +31,7 @@ async function dropOn(page: Page, name: string, photo: Buffer): Promise<void> {
 }
 
 test('photos of phones: one that lies is stored upright, one in HEIC is explained, one that is dropped comes into the page', async () => {
-  const shop = await anOpenShop()
-  const { page, trace } = await aVisitor(shop.url, { width: 390 })
+  const { shop, page, trace } = await aVisitedShop({ width: 390 })
   await enterDesk(page, '/admin#products/new')
   const choose = page.getByLabel('Choose picture')
   await choose.setInputFiles(

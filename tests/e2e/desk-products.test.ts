@@ -2,8 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { aPhoto } from '../a-picture.ts'
-import { aVisitor, expectAccessible, testAt, WIDTHS, withBrowser } from './a-browser.ts'
-import { anOpenShop } from './an-open-shop.ts'
+import { aVisitedShop, expectAccessible, testAt, WIDTHS, withBrowser } from './a-browser.ts'
 import { enterDesk } from './an-owner.ts'
 
 withBrowser()
@@ -24,8 +23,7 @@ const named = async (url: string, name: string) =>
 describe.each(WIDTHS)('at %i px', (width) => {
   const test = testAt(width)
   test('a product is made with its picture, changed and deleted', async () => {
-    const shop = await anOpenShop()
-    const { page, trace } = await aVisitor(shop.url, { width })
+    const { shop, page, trace } = await aVisitedShop({ width })
     await signIn(page)
     await page.getByRole('button', { name: 'Add Product' }).click()
     await page.getByLabel('Name', { exact: true }).fill('Snap Peas')
@@ -86,8 +84,7 @@ describe.each(WIDTHS)('at %i px', (width) => {
   })
 
   test('a file is exported, looked at, and applied', async () => {
-    const shop = await anOpenShop()
-    const { page } = await aVisitor(shop.url, { width })
+    const { shop, page } = await aVisitedShop({ width })
     await signIn(page)
     await page.getByRole('button', { name: 'More for products' }).click()
     const [download] = await Promise.all([

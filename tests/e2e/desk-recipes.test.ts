@@ -1,14 +1,12 @@
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { aVisitor, expectAccessible, shot, testAt, WIDTHS, withBrowser } from './a-browser.ts'
-import { anOpenShop } from './an-open-shop.ts'
+import { aVisitedShop, expectAccessible, shot, testAt, WIDTHS, withBrowser } from './a-browser.ts'
 import { enterDesk } from './an-owner.ts'
 
 withBrowser()
 
 async function recipesOf(env: Record<string, string>, width: number) {
-  const shop = await anOpenShop(env)
-  const { page } = await aVisitor(shop.url, { width })
+  const { page } = await aVisitedShop({ width }, env)
   await enterDesk(page, '/admin#recipes')
   await page.getByRole('heading', { name: 'Recipe Manager' }).waitFor()
   return page

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { aVisitor, expectAccessible, shot, widths, withBrowser } from './a-browser.ts'
-import { anOpenShop } from './an-open-shop.ts'
+import { aVisitedShop, expectAccessible, shot, widths, withBrowser } from './a-browser.ts'
 import { buyFrom } from './an-order.ts'
 import { enterDesk } from './an-owner.ts'
 import { expectReadable } from './expect-readable.ts'
@@ -10,8 +9,7 @@ withBrowser()
 test.each(widths(390))(
   'at %i px Today has one button that leads to the market day, and a storm is six taps',
   async (width) => {
-    const shop = await anOpenShop()
-    const { page } = await aVisitor(shop.url, { width })
+    const { shop, page } = await aVisitedShop({ width })
     await buyFrom(shop.url, {}, { pickupLocation: 'farmers_market' })
     await enterDesk(page, '/admin#today')
     const card = page.locator('section[aria-labelledby="today-title"]')

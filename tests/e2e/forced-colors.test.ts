@@ -1,15 +1,13 @@
 // With forced colors, lines show what backgrounds and shades showed.
 
 import { expect, test } from 'vitest'
-import { aVisitor, withBrowser } from './a-browser.ts'
+import { aVisitedShop, withBrowser } from './a-browser.ts'
 import { addToCart } from './a-shopper.ts'
-import { anOpenShop } from './an-open-shop.ts'
 
 withBrowser()
 
 test('in forced colors no two links of the header touch, and a faulty field has another line than the rest', async () => {
-  const { url } = await anOpenShop()
-  const { page } = await aVisitor(url, { width: 1280, isLast: true })
+  const { page } = await aVisitedShop({ width: 1280, isLast: true })
   await page.emulateMedia({ forcedColors: 'active' })
   await page.goto('/')
   const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link')

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { aVisitor, expectAccessible, widths, withBrowser } from './a-browser.ts'
+import { aVisitedShop, aVisitor, expectAccessible, widths, withBrowser } from './a-browser.ts'
 import { PASSWORD } from './a-running-shop.ts'
 import { addToCart, fillCheckout, tapAdd } from './a-shopper.ts'
 import { anOpenShop } from './an-open-shop.ts'
@@ -16,8 +16,7 @@ const ADD = { name: /^Add .* to cart/ }
 
 describe.each(widths(1280))('at %i px', (width) => {
   test('a visitor buys eggs, the farmer sees the order', async () => {
-    const shop = await anOpenShop()
-    const { page, trace } = await aVisitor(shop.url, { width })
+    const { shop, page, trace } = await aVisitedShop({ width })
     await page.goto('/')
     await expectAccessible(page, 'home', { everyCard: true })
     if (width === 390) await expectReadable(page, 'home')
@@ -92,8 +91,7 @@ describe.each(widths(1280))('at %i px', (width) => {
 })
 
 test('with scripts off home is read, its search leads to the products, and one of them is read', async () => {
-  const shop = await anOpenShop()
-  const { page } = await aVisitor(shop.url, { javaScriptEnabled: false })
+  const { page } = await aVisitedShop({ javaScriptEnabled: false })
   await page.goto('/')
   const eggs = page.getByRole('listitem').filter({ hasText: 'Farm Fresh Eggs' })
   expect(await eggs.textContent()).toMatch(/Farm Eggs.*In Stock.*\$5\.00/)
@@ -116,8 +114,7 @@ test('with scripts off home is read, its search leads to the products, and one o
 })
 
 test('home asks nothing again after loading, and for the code of the search once its field is used', async () => {
-  const shop = await anOpenShop()
-  const { page } = await aVisitor(shop.url)
+  const { page } = await aVisitedShop()
   const requested: string[] = []
   page.on('request', (request) => void requested.push(request.url()))
   const asked = (part: string) => requested.filter((url) => url.includes(part)).length
@@ -128,8 +125,7 @@ test('home asks nothing again after loading, and for the code of the search once
 })
 
 test('what is tapped and sent before the page’s code is there is not lost', async () => {
-  const shop = await anOpenShop()
-  const { page } = await aVisitor(shop.url, { wakes: false })
+  const { page } = await aVisitedShop({ wakes: false })
   const { promise: touched, resolve } = Promise.withResolvers<void>()
   await page.route(/\/assets\/first-.*\.js/, async (route) => {
     await touched
@@ -147,8 +143,7 @@ test('what is tapped and sent before the page’s code is there is not lost', as
 
 describe('paying', () => {
   test('tapped twice makes one order', async () => {
-    const shop = await anOpenShop()
-    const { page } = await aVisitor(shop.url)
+    const { shop, page } = await aVisitedShop()
     await page.goto('/')
     await addToCart(page, 'Sesame Bagels')
     await page.goto('/checkout')

@@ -1,6 +1,14 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { aVisitor, expectAccessible, shot, testAt, WIDTHS, withBrowser } from './a-browser.ts'
+import {
+  aVisitedShop,
+  aVisitor,
+  expectAccessible,
+  shot,
+  testAt,
+  WIDTHS,
+  withBrowser,
+} from './a-browser.ts'
 import { addToCart, fillCheckout, tapAdd } from './a-shopper.ts'
 import { type AnOpenShop, anOpenShop } from './an-open-shop.ts'
 import { buyFrom } from './an-order.ts'
@@ -58,9 +66,8 @@ function wakeSlowly(): void {
 }
 
 test('news that comes before the cards are hydrated waits for them', async () => {
-  const shop = await anOpenShop()
+  const { shop, page, trace, context } = await aVisitedShop({ isLast: true })
   const { changeProduct: change } = await anOwner(shop)
-  const { page, trace, context } = await aVisitor(shop.url, { isLast: true })
   await context.addInitScript(wakeSlowly)
   const sent = page.waitForEvent('websocket').then((socket) => socket.waitForEvent('framesent'))
   await page.goto('/')
@@ -77,8 +84,7 @@ test('news that comes before the cards are hydrated waits for them', async () =>
 describe.each(WIDTHS)('at %i px', (width) => {
   const test = testAt(width)
   test('a desk that is open sees an order the moment it is placed', async () => {
-    const shop = await anOpenShop()
-    const { page } = await aVisitor(shop.url, { width })
+    const { shop, page } = await aVisitedShop({ width })
     await enterDesk(page, '/admin#orders')
     await page.getByText('No orders found').first().waitFor()
     await buyFrom(shop.url, { named: BAGELS })
@@ -123,8 +129,7 @@ test('a page that lost the shop for a while shows what changed meanwhile, withou
 })
 
 test('a connection given up for dead comes back when the browser is online again', async () => {
-  const shop = await anOpenShop()
-  const { page, context } = await aVisitor(shop.url, { isLast: true })
+  const { shop, page, context } = await aVisitedShop({ isLast: true })
   let open = 0
   await page.routeWebSocket(/\/ws$/, (socket) => {
     open++

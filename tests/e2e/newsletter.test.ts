@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { write } from '#server/db/write.ts'
 import { type Arrived, aMailServer, headerOf } from '../a-mail-server.ts'
 import { POSTAL_ADDRESS } from '../a-newsletter.ts'
-import { aVisitor, expectAccessible, shot, widths, withBrowser } from './a-browser.ts'
+import { aVisitedShop, aVisitor, expectAccessible, shot, widths, withBrowser } from './a-browser.ts'
 import { anOpenShop } from './an-open-shop.ts'
 import { enterDesk } from './an-owner.ts'
 import { letAxeIntoPreview } from './let-axe-into-preview.ts'
@@ -131,8 +131,7 @@ test('the buttons of both links work without scripts', async () => {
 test.each(widths(390))(
   'at %i px a link that leads nowhere is not found, and says what to do',
   async (width) => {
-    const shop = await anOpenShop()
-    const { page } = await aVisitor(shop.url, { width })
+    const { page } = await aVisitedShop({ width })
     for (const [path, title] of [
       [`/newsletter/confirm/${'x'.repeat(43)}`, 'This link has expired'],
       [`/newsletter/unsubscribe/${'x'.repeat(43)}`, 'Not on the list'],

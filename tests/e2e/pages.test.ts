@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { aVisitor, expectAccessible, testAt, WIDTHS, withBrowser } from './a-browser.ts'
-import { anOpenShop } from './an-open-shop.ts'
+import { aVisitedShop, expectAccessible, testAt, WIDTHS, withBrowser } from './a-browser.ts'
 import { anOwner } from './an-owner.ts'
 import { expectReadable } from './expect-readable.ts'
 
@@ -11,8 +10,7 @@ const onlyTheMissingPage = (errors: string[]) =>
   errors.filter((error) => !/status of 404/.test(error))
 
 test('a page never blinks while its scripts take over', async () => {
-  const shop = await anOpenShop()
-  const { page } = await aVisitor(shop.url)
+  const { page } = await aVisitedShop()
   await page.addInitScript(() => {
     const seen = { title: false, gone: 0 }
     Object.assign(window, { seen })
@@ -29,8 +27,7 @@ test('a page never blinks while its scripts take over', async () => {
 })
 
 test('a page wakes in pieces, between which the browser may do something else', async () => {
-  const { url } = await anOpenShop()
-  const { page } = await aVisitor(url, { width: 390, isLast: true })
+  const { page } = await aVisitedShop({ width: 390, isLast: true })
   await page.addInitScript(watchPieces)
   await page.goto('/')
   await expect
@@ -71,8 +68,7 @@ function readPieces(): { isWhole: boolean; largest: number } {
 describe.each(WIDTHS)('at %i px', (width) => {
   const test = testAt(width)
   test('a visitor follows the footer to a page and reads it', async () => {
-    const shop = await anOpenShop()
-    const { page, trace } = await aVisitor(shop.url, { width })
+    const { page, trace } = await aVisitedShop({ width })
     await page.goto('/')
     await page
       .getByRole('navigation', { name: 'Quick links' })
@@ -103,8 +99,7 @@ describe.each(WIDTHS)('at %i px', (width) => {
   })
 
   test('every demo page is accessible and looks as it should', async () => {
-    const shop = await anOpenShop()
-    const { page } = await aVisitor(shop.url, { width })
+    const { shop, page } = await aVisitedShop({ width })
     const links = (await (await fetch(`${shop.url}/api/pages/links`)).json()) as { slug: string }[]
     expect(links.length).toBeGreaterThanOrEqual(3)
     for (const { slug } of links) {
@@ -114,8 +109,7 @@ describe.each(WIDTHS)('at %i px', (width) => {
   })
 
   test('a missing page says so and leads home, whatever its address', async () => {
-    const shop = await anOpenShop()
-    const { page, trace } = await aVisitor(shop.url, { width })
+    const { page, trace } = await aVisitedShop({ width })
     for (const path of [
       '/pages/nowhere',
       '/pages/NOWHERE',
@@ -136,9 +130,8 @@ describe.each(WIDTHS)('at %i px', (width) => {
   })
 
   test('a draft is marked, and there for the farmer alone; an old address leads to the new one', async () => {
-    const shop = await anOpenShop()
+    const { shop, page, context } = await aVisitedShop({ width })
     const { cookie, put } = await anOwner(shop)
-    const { page, context } = await aVisitor(shop.url, { width })
     await put('/api/pages/1', { slug: 'the-farm' })
     await page.goto('/pages/our-farm')
     expect(new URL(page.url()).pathname).toBe('/pages/the-farm')

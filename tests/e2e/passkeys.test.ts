@@ -3,9 +3,8 @@ import { resolve } from 'node:path'
 import { promisify } from 'node:util'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { aVisitor, expectAccessible, shot, signOut, widths, withBrowser } from './a-browser.ts'
+import { aVisitedShop, expectAccessible, shot, signOut, widths, withBrowser } from './a-browser.ts'
 import { PASSWORD } from './a-running-shop.ts'
-import { anOpenShop } from './an-open-shop.ts'
 
 withBrowser()
 
@@ -26,8 +25,7 @@ async function withAuthenticator(page: Page) {
 test.each(widths(390))(
   'a passkey is added, opens the desk, is needed once it was tried, and a command lets the password in again, at %i px',
   async (width) => {
-    const shop = await anOpenShop()
-    const { page } = await aVisitor(shop.url, { width })
+    const { shop, page } = await aVisitedShop({ width })
     const recognize = await withAuthenticator(page)
     const button = (name: string) => page.getByRole('button', { name, exact: true })
     const byPassword = async () => {

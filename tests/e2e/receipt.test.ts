@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
-import { describe, expect, test } from 'vitest'
-import { aVisitor, expectAccessible, shot, testAt, WIDTHS, withBrowser } from './a-browser.ts'
-import { type AnOpenShop, anOpenShop } from './an-open-shop.ts'
+import { expect, test } from 'vitest'
+import { aVisitedShop, expectAccessible, shot, widths, withBrowser } from './a-browser.ts'
+import type { AnOpenShop } from './an-open-shop.ts'
 import { buyFrom, receiptOf } from './an-order.ts'
 import { anOwner } from './an-owner.ts'
 import { expectReadable } from './expect-readable.ts'
@@ -30,8 +30,7 @@ async function buyAtThePage(page: Page): Promise<void> {
 }
 
 test('a receipt is whole with scripts off', async () => {
-  const shop = await anOpenShop()
-  const { page } = await aVisitor(shop.url, { width: 390, javaScriptEnabled: false })
+  const { shop, page } = await aVisitedShop({ width: 390, javaScriptEnabled: false })
   const shippingAddress = {
     address: '12 River St',
     city: 'Hot Springs',
@@ -45,11 +44,10 @@ test('a receipt is whole with scripts off', async () => {
   await shot(page, 'receipt-delivery')
 })
 
-describe.each(WIDTHS)('at %i px', (width) => {
-  const test = testAt(width)
-  test('the news of an order leads to its receipt, which stands after a reload and shows the farmer’s no', async () => {
-    const shop = await anOpenShop()
-    const { page, trace } = await aVisitor(shop.url, { width })
+test.each(widths(390))(
+  'at %i px the news of an order leads to its receipt, which stands after a reload and shows the farmer’s no',
+  async (width) => {
+    const { shop, page, trace } = await aVisitedShop({ width })
     await buyAtThePage(page)
     const link = page.getByRole('link', { name: 'See your receipt' })
     await link.waitFor()
@@ -74,8 +72,8 @@ describe.each(WIDTHS)('at %i px', (width) => {
     await expectPutAway(page)
     expect(trace.errors).toEqual([])
     expect(trace.strangers).toEqual([])
-  })
-})
+  },
+)
 
 async function expectPlaced(page: Page, width: number): Promise<void> {
   const card = page.getByRole('region', { name: /Order #1 is in/ })
@@ -124,8 +122,7 @@ async function expectPutAway(page: Page): Promise<void> {
 }
 
 test('the news of an order pushes nothing away, however late the first script comes', async () => {
-  const shop = await anOpenShop()
-  const { page } = await aVisitor(shop.url, { width: 390 })
+  const { page } = await aVisitedShop({ width: 390 })
   await buyAtThePage(page)
   await page.route(/\/start-[\w-]+\.js$/, async (route) => {
     await setTimeout(1500)
@@ -137,8 +134,7 @@ test('the news of an order pushes nothing away, however late the first script co
 })
 
 test('an empty cart leads to the last order, and who adds to that lands at the products, even if the browser doesn’t anchor scrolling', async () => {
-  const shop = await anOpenShop()
-  const { page, context } = await aVisitor(shop.url, { width: 390, isLast: true })
+  const { shop, page, context } = await aVisitedShop({ width: 390, isLast: true })
   await page.goto('/')
   const openCart = () => page.getByRole('button', { name: 'Cart is empty' }).click()
   await openCart()
@@ -177,10 +173,8 @@ function dontAnchorScrolling(): void {
 }
 
 test('a receipt is printed on one page without the shop around it, fits the narrowest phone with text twice as large, and goes into a calendar and the clipboard', async () => {
-  const shop = await anOpenShop()
-  const { page } = await aVisitor(shop.url, {
-    permissions: ['clipboard-read', 'clipboard-write'],
-  })
+  const permissions = ['clipboard-read', 'clipboard-write']
+  const { shop, page } = await aVisitedShop({ permissions })
   await page.goto(await buyTwo(shop))
   await page.getByRole('button', { name: 'Print' }).waitFor()
   await page.emulateMedia({ media: 'print' })

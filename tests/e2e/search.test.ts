@@ -1,7 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { aVisitor, expectAccessible, shot, widths, withBrowser } from './a-browser.ts'
-import { anOpenShop } from './an-open-shop.ts'
+import { aVisitedShop, expectAccessible, shot, widths, withBrowser } from './a-browser.ts'
 import { cutOffAtDoubleText } from './expect-readable.ts'
 
 withBrowser()
@@ -31,8 +30,7 @@ function isOnTop(element: Element): boolean {
 }
 
 test.each(widths(390))('the search box at %i px finds, adds and opens by keyboard alone, says over everything else what is out of stock, and leaves the grid as it is', async (width) => {
-  const shop = await anOpenShop()
-  const { page, trace } = await aVisitor(shop.url, { width })
+  const { shop, page, trace } = await aVisitedShop({ width })
   const logged: string[] = []
   page.on('console', (message) => message.type() === 'info' && logged.push(message.text()))
   await page.goto('/')

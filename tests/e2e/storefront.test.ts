@@ -8,6 +8,7 @@ import { write } from '#server/db/write.ts'
 import { insertProduct } from '#server/features/products/product-queries.ts'
 import { IS_LONG } from '../length-of-run.ts'
 import {
+  aVisitedShop,
   aVisitor,
   drawn,
   expectAccessible,
@@ -105,8 +106,7 @@ async function leastContrast(page: Page, selector: string): Promise<number> {
 }
 
 test('the words on the hills can be read at every width, in the light and in the dark', async () => {
-  const { url } = await anOpenShop()
-  const { page } = await aVisitor(url, { isLast: true })
+  const { page } = await aVisitedShop({ isLast: true })
   await page.goto('/')
   for (const width of [320, 390, 639, 768, 1041, 1280, 1535, 1920, 2560]) {
     await page.setViewportSize({ width, height: 800 })
@@ -121,8 +121,7 @@ test('the words on the hills can be read at every width, in the light and in the
 })
 
 test('a wide screen shows four cards in a row, a wider one five, and its edges are one line', async () => {
-  const { url } = await anOpenShop()
-  const { page } = await aVisitor(url, { isLast: true })
+  const { page } = await aVisitedShop({ isLast: true })
   await page.goto('/')
   for (const [width, columns] of [
     [1535, 4],
@@ -148,8 +147,7 @@ test('a wide screen shows four cards in a row, a wider one five, and its edges a
 })
 
 test('a page whose paint the browser does not note wakes all the same', async () => {
-  const shop = await anOpenShop()
-  const { context, openTab } = await aVisitor(shop.url, { width: 390, isLast: true })
+  const { shop, context, openTab } = await aVisitedShop({ width: 390, isLast: true })
   // As Firefox, where a page opens scrolled down.
   await context.addInitScript(() => {
     PerformanceObserver.prototype.observe = () => {}
@@ -160,8 +158,7 @@ test('a page whose paint the browser does not note wakes all the same', async ()
 })
 
 test('at 320 px the header is one row that nothing in it leaves, and no letter of low stock leaves its yellow ground', async () => {
-  const { url } = await anOpenShop()
-  const { page } = await aVisitor(url, { width: 320, isLast: true })
+  const { page } = await aVisitedShop({ width: 320, isLast: true })
   await page.goto('/')
   const parts = await page.evaluate(() =>
     [...document.querySelectorAll('#brand > a, body header:first-of-type button')]
@@ -198,8 +195,7 @@ test('at 320 px the header is one row that nothing in it leaves, and no letter o
 })
 
 test('with text twice as large a phone’s menu opens, and its header stays in sight to close it', async () => {
-  const { url } = await anOpenShop()
-  const { page } = await aVisitor(url, { width: 390, isLast: true })
+  const { page } = await aVisitedShop({ width: 390, isLast: true })
   const live = page.waitForEvent('websocket')
   await page.goto('/?category=microgreens')
   await live
@@ -216,8 +212,7 @@ test('with text twice as large a phone’s menu opens, and its header stays in s
 describe.each(WIDTHS)("a product's own page at %i px", (width) => {
   const test = testAt(width)
   test('opens from its card, is bought from by keyboard, and Back leads to where the card was', async () => {
-    const { url } = await anOpenShop()
-    const { page, trace } = await aVisitor(url, { width })
+    const { page, trace } = await aVisitedShop({ width })
     await page.goto('/')
     const link = page.getByRole('link', { name: 'Herb Cheese' })
     await link.scrollIntoViewIfNeeded()
@@ -241,8 +236,7 @@ describe.each(WIDTHS)("a product's own page at %i px", (width) => {
   })
 
   test('of what is out of stock explains itself, and the toast can be sent away', async () => {
-    const { url } = await anOpenShop()
-    const { page } = await aVisitor(url, { width })
+    const { page } = await aVisitedShop({ width })
     await page.goto('/')
     await page.getByRole('link', { name: 'Ruby Beets' }).click()
     await page.getByRole('heading', { level: 1, name: /^Ruby Beets/ }).waitFor()
@@ -406,8 +400,7 @@ test.runIf(IS_LONG).each(WIDTHS)(
 
 describe.each(widths(1280))('a cart at %i px', (width) => {
   test('that the stock no longer fills says so over the shop, until it was opened and closed', async () => {
-    const { url } = await anOpenShop()
-    const { page } = await aVisitor(url, { width })
+    const { page } = await aVisitedShop({ width })
     await page.goto('/')
     await page.getByRole('button', { name: /^Add Smoked Cheese/ }).click()
     await page.evaluate(() => {

@@ -1,8 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { aVisitor, expectAccessible, withBrowser } from './a-browser.ts'
+import { aVisitedShop, expectAccessible, withBrowser } from './a-browser.ts'
 import { addToCart, fillCheckout, tapAdd } from './a-shopper.ts'
-import { anOpenShop } from './an-open-shop.ts'
 import { anOwner, enterDesk } from './an-owner.ts'
 
 withBrowser()
@@ -12,8 +11,7 @@ async function reads(page: Page, ...texts: string[]): Promise<void> {
 }
 
 async function openHome(width = 1280): Promise<Page> {
-  const shop = await anOpenShop()
-  const { page } = await aVisitor(shop.url, { width })
+  const { page } = await aVisitedShop({ width })
   await page.goto('/')
   return page
 }
@@ -23,8 +21,7 @@ const UNKNOWN = ['/no/such/page', '/o/no-receipt', '/p/999999-eggs']
 const PAGES = ['/', '/p/10-quail-eggs-fifteen', '/pages/our-farm', ...UNKNOWN]
 
 test('a phone reads on every page, found or not, when the next pickup is, until when to order for it, and where', async () => {
-  const shop = await anOpenShop()
-  const { page } = await aVisitor(shop.url, { width: 390 })
+  const { page } = await aVisitedShop({ width: 390 })
   const line = page.locator('#next-pickup')
   for (const path of PAGES) {
     const answer = await page.goto(path)
@@ -158,13 +155,12 @@ test.each([
 ])(
   'the desk opens with the four figures and the five tabs in sight at %i px, and with products where there is room',
   async (width, height) => {
-    const shop = await anOpenShop()
+    const { shop, page } = await aVisitedShop({ width })
     // Until it's said who the farm is, Today asks for that first.
     const { put } = await anOwner(shop)
     await put('/api/settings/farm_name', { value: 'Miller Creek Farm' })
     await put('/api/settings/business_address', { value: '9 Oak Rd, Athens, OH 45701' })
     await put('/api/settings/contact_phone', { value: '(740) 555-0100' })
-    const { page } = await aVisitor(shop.url, { width })
     await page.setViewportSize({ width, height })
     await enterDesk(page)
     await page.getByRole('heading', { name: 'Set up your shop' }).waitFor()

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { aMailServer } from '../a-mail-server.ts'
 import { IS_LONG } from '../length-of-run.ts'
-import { aVisitor, drawn, shot, widths, withBrowser } from './a-browser.ts'
+import { aVisitedShop, drawn, shot, widths, withBrowser } from './a-browser.ts'
 import { PASSWORD } from './a-running-shop.ts'
 import { tapAdd } from './a-shopper.ts'
 import { aStallDay } from './a-stall-day.ts'
@@ -87,8 +87,7 @@ async function compare(walk: Walk, open: Opening, looks: readonly Look[] = []): 
 
 function aShopper(width: number, env: Record<string, string> = {}): Opening {
   return async (look) => {
-    const shop = await anOpenShop(env)
-    const { page, context } = await aVisitor(shop.url, { width, isLast: look !== 'plain' })
+    const { shop, page, context } = await aVisitedShop({ width, isLast: look !== 'plain' }, env)
     if (look !== 'plain') await translatePages(context, look)
     return { shop, page }
   }
@@ -524,8 +523,7 @@ test('a phone at the stall hands over and sells', () =>
   }))
 
 test('a part that breaks leaves the rest of the page and what was typed, is counted, and comes back', async () => {
-  const shop = await anOpenShop()
-  const { page } = await aVisitor(shop.url, { width: 390 })
+  const { page } = await aVisitedShop({ width: 390 })
   await page.goto('/')
   await tapAdd(page, 'Sesame Bagels')
   await page.goto('/checkout')

@@ -1,8 +1,7 @@
 import type { BrowserContext } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { aVisitor, withBrowser } from './a-browser.ts'
+import { aVisitedShop, withBrowser } from './a-browser.ts'
 import { addToCart, fillCheckout } from './a-shopper.ts'
-import { anOpenShop } from './an-open-shop.ts'
 
 withBrowser()
 
@@ -34,8 +33,7 @@ test.each([
   ['refuses storage and cookies', refuseStorage],
   ['has no room left', fillStorage],
 ])('a browser that %s takes the cart along, pays, and ends at the receipt', async (_, prepare) => {
-  const shop = await anOpenShop()
-  const { page, context } = await aVisitor(shop.url, { width: 390, isLast: true })
+  const { shop, page, context } = await aVisitedShop({ width: 390, isLast: true })
   await prepare(context)
   await page.goto('/')
   await addToCart(page, 'Farm Fresh Eggs')
