@@ -84,7 +84,11 @@ export async function aPhone(
 }
 
 /** What a phone says of goods that were sold for cash. */
-export function cashSale(amount: number, what: { productId: number } | { name: string }, units = 1) {
+export function cashSale(
+  amount: number,
+  what: { productId: number } | { name: string },
+  units = 1,
+) {
   const tenders = [{ way: 'Cash', isCash: true, amount }]
   return { lines: [{ ...what, units, amount }], tenders, note: null }
 }

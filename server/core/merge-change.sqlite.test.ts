@@ -86,7 +86,9 @@ const KINDS: Kind[] = [
   {
     kind: 'a recipe',
     open: async ({ call }) => {
-      const { id } = (await call('POST', '/api/recipes', { recipeData: SOUP, ingredients: [] })).json()
+      const { id } = (
+        await call('POST', '/api/recipes', { recipeData: SOUP, ingredients: [] })
+      ).json()
       return {
         url: `/api/recipes/${id}`,
         load: async () => (await call('GET', `/api/recipes/${id}`)).json(),

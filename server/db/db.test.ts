@@ -107,9 +107,10 @@ describe('the tables', () => {
       ['live money in the sandbox', sql`update payments set livemode = ${true}`],
       ['more captured than held', sql`update payments set captured_cents = amount_cents + 1`],
     ] as const)
-      await expect(write(shop.db, (tx) => statement.execute(tx)), what).rejects.toThrow(
-        /constraint/i,
-      )
+      await expect(
+        write(shop.db, (tx) => statement.execute(tx)),
+        what,
+      ).rejects.toThrow(/constraint/i)
   })
 })
 

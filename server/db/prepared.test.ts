@@ -90,9 +90,7 @@ describe('a prepared query', () => {
           .select('id')
           .where('id', '=', read(args) ? 1 : args.id),
       )
-      expect(() => wrong(db, { id: 3 })).toThrow(
-        'A prepared query may only pass id on as a value.',
-      )
+      expect(() => wrong(db, { id: 3 })).toThrow('A prepared query may only pass id on as a value.')
     }
   })
 })

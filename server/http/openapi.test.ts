@@ -39,47 +39,58 @@ const testDocument = test.skipIf(isShortOnPostgres())
 
 const REF = /"\$ref":"#\/([^"]+)"/g
 
-testDocument('the document names each operation once, with a tag, a summary and who may call it, and every $ref is there', async () => {
-  const shop = await aShop({ env: { PUBLIC_URL: 'https://farm.example' } })
-  const document = await readDocument(shop)
-  expect(document).toMatchObject({ openapi: '3.1.0', servers: [{ url: 'https://farm.example' }] })
-  expect(document.info.version).toMatch(/^\d+\.\d+\.\d+$/)
-  const operations = operationsOf(document)
-  const ids = operations.map(({ operationId }) => operationId)
-  expect(new Set(ids).size).toBe(ids.length)
-  expect(ids).toEqual(
-    expect.arrayContaining(['getOrdersById', 'putOrdersByIdStatus', 'getOrdersCsv']),
-  )
-  const tags = new Set(document.tags.map(({ name }) => name))
-  expect(document.tags.filter(({ description }) => !description)).toEqual([])
-  const used = operations.flatMap((operation) => operation.tags)
-  expect([...tags].filter((name) => !used.includes(name))).toEqual([])
-  for (const [name, { post }] of Object.entries(document.webhooks))
-    expect([post.security, ids.includes(post.operationId)], name).toEqual([[], false])
-  const schemes = new Set(Object.keys(document.components.securitySchemes))
-  for (const { path, method, tags: own, summary, parameters, security, responses } of operations) {
-    const where = `${method} ${path}`
-    expect(parameters?.filter(({ description }) => !description) ?? [], where).toEqual([])
-    expect(own.length, where).toBe(1)
-    expect(tags.has(own[0] ?? ''), where).toBe(true)
-    expect(summary, where).not.toBe('')
-    expect(Object.keys(responses).slice(-2), where).toEqual(['4XX', 'default'])
-    const { access } =
-      ENDPOINTS.find((one) => one.path === path && one.method.toLowerCase() === method) ?? {}
-    expect(security.length === 0, where).toBe(access === 'public')
-    for (const way of security)
-      for (const name of Object.keys(way)) expect(schemes.has(name)).toBe(true)
-  }
-  const leadsTo = (pointer: string) =>
-    pointer.split('/').reduce<unknown>((held, part) => Object(held)[part], document)
-  const refs = [...JSON.stringify(document).matchAll(REF)].map(([, pointer = '']) => pointer)
-  expect(refs.filter((pointer) => leadsTo(pointer) === undefined)).toEqual([])
-  // Every named schema is used, so a generated client has no type that nothing answers.
-  const unused = Object.keys(document.components.schemas).filter(
-    (name) => !refs.includes(`components/schemas/${name}`),
-  )
-  expect(unused).toEqual([])
-})
+testDocument(
+  'the document names each operation once, with a tag, a summary and who may call it, and every $ref is there',
+  async () => {
+    const shop = await aShop({ env: { PUBLIC_URL: 'https://farm.example' } })
+    const document = await readDocument(shop)
+    expect(document).toMatchObject({ openapi: '3.1.0', servers: [{ url: 'https://farm.example' }] })
+    expect(document.info.version).toMatch(/^\d+\.\d+\.\d+$/)
+    const operations = operationsOf(document)
+    const ids = operations.map(({ operationId }) => operationId)
+    expect(new Set(ids).size).toBe(ids.length)
+    expect(ids).toEqual(
+      expect.arrayContaining(['getOrdersById', 'putOrdersByIdStatus', 'getOrdersCsv']),
+    )
+    const tags = new Set(document.tags.map(({ name }) => name))
+    expect(document.tags.filter(({ description }) => !description)).toEqual([])
+    const used = operations.flatMap((operation) => operation.tags)
+    expect([...tags].filter((name) => !used.includes(name))).toEqual([])
+    for (const [name, { post }] of Object.entries(document.webhooks))
+      expect([post.security, ids.includes(post.operationId)], name).toEqual([[], false])
+    const schemes = new Set(Object.keys(document.components.securitySchemes))
+    for (const {
+      path,
+      method,
+      tags: own,
+      summary,
+      parameters,
+      security,
+      responses,
+    } of operations) {
+      const where = `${method} ${path}`
+      expect(parameters?.filter(({ description }) => !description) ?? [], where).toEqual([])
+      expect(own.length, where).toBe(1)
+      expect(tags.has(own[0] ?? ''), where).toBe(true)
+      expect(summary, where).not.toBe('')
+      expect(Object.keys(responses).slice(-2), where).toEqual(['4XX', 'default'])
+      const { access } =
+        ENDPOINTS.find((one) => one.path === path && one.method.toLowerCase() === method) ?? {}
+      expect(security.length === 0, where).toBe(access === 'public')
+      for (const way of security)
+        for (const name of Object.keys(way)) expect(schemes.has(name)).toBe(true)
+    }
+    const leadsTo = (pointer: string) =>
+      pointer.split('/').reduce<unknown>((held, part) => Object(held)[part], document)
+    const refs = [...JSON.stringify(document).matchAll(REF)].map(([, pointer = '']) => pointer)
+    expect(refs.filter((pointer) => leadsTo(pointer) === undefined)).toEqual([])
+    // Every named schema is used, so a generated client has no type that nothing answers.
+    const unused = Object.keys(document.components.schemas).filter(
+      (name) => !refs.includes(`components/schemas/${name}`),
+    )
+    expect(unused).toEqual([])
+  },
+)
 
 testDocument('the document in a release is the one a shop serves', async () => {
   const shop = await aShop()
@@ -92,18 +103,23 @@ testDocument('the document in a release is the one a shop serves', async () => {
     expect(released.paths[path], path).toEqual(methods)
 })
 
-testDocument('what is sent may have no unknown field, and an answer may, whose faults are told one by one', async () => {
-  const document = await readDocument(await aShop())
-  const bodies = operationsOf(document).map(({ requestBody }) => JSON.stringify(requestBody ?? {}))
-  const { OrderData, ...answered } = document.components.schemas
-  expect(bodies.filter((body) => body.includes(CLOSED)).length).toBeGreaterThan(80)
-  expect(JSON.stringify(OrderData)).toContain(CLOSED)
-  const answers = [...operationsOf(document).map(({ responses }) => responses), answered]
-  expect(JSON.stringify([answers, document.webhooks]).includes(CLOSED)).toBe(false)
-  expect(answered.Refusal).toMatchObject({
-    properties: { problems: { items: { required: ['field', 'message'] } } },
-  })
-})
+testDocument(
+  'what is sent may have no unknown field, and an answer may, whose faults are told one by one',
+  async () => {
+    const document = await readDocument(await aShop())
+    const bodies = operationsOf(document).map(({ requestBody }) =>
+      JSON.stringify(requestBody ?? {}),
+    )
+    const { OrderData, ...answered } = document.components.schemas
+    expect(bodies.filter((body) => body.includes(CLOSED)).length).toBeGreaterThan(80)
+    expect(JSON.stringify(OrderData)).toContain(CLOSED)
+    const answers = [...operationsOf(document).map(({ responses }) => responses), answered]
+    expect(JSON.stringify([answers, document.webhooks]).includes(CLOSED)).toBe(false)
+    expect(answered.Refusal).toMatchObject({
+      properties: { problems: { items: { required: ['field', 'message'] } } },
+    })
+  },
+)
 
 const CLOSED = '"additionalProperties":false'
 

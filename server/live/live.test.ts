@@ -204,11 +204,14 @@ testConnection('a connection elsewhere than at the live address is refused', asy
     ])
 })
 
-testConnection('a page that is told to leave is gone soon, though it never says goodbye', async () => {
-  const { port } = await anOpenShop()
-  const aMaskedByte = Buffer.from([0x82, 0x81, 0, 0, 0, 0, 1])
-  expect(await upgraded(port, LIVE_PATH, aMaskedByte)).toMatch(/^HTTP\S+ 101/)
-})
+testConnection(
+  'a page that is told to leave is gone soon, though it never says goodbye',
+  async () => {
+    const { port } = await anOpenShop()
+    const aMaskedByte = Buffer.from([0x82, 0x81, 0, 0, 0, 0, 1])
+    expect(await upgraded(port, LIVE_PATH, aMaskedByte)).toMatch(/^HTTP\S+ 101/)
+  },
+)
 
 test('desks hear of orders, visitors do not, and neither does a desk that has signed out', async () => {
   const { shop, eggs, port, cookie, ask } = await anOpenShop()
@@ -306,21 +309,24 @@ testConnection('what is no message ends that connection and no other', async () 
   await settled(good)
 })
 
-testConnection('blank text, a message of another time and a chat without its session are let be', async () => {
-  const { port } = await anOpenShop()
-  const page = await aLivePage(port)
-  for (const frame of [
-    { type: 'chat', text: '  ', sessionId: SESSION },
-    { type: 'dance' },
-    { type: 'chat' },
-    7,
-    null,
-  ])
-    page.send(JSON.stringify(frame))
-  await settled(page)
-  // News of the shop's setup may come first.
-  expect(page.received.filter(({ type }) => type !== 'product')).toHaveLength(1)
-})
+testConnection(
+  'blank text, a message of another time and a chat without its session are let be',
+  async () => {
+    const { port } = await anOpenShop()
+    const page = await aLivePage(port)
+    for (const frame of [
+      { type: 'chat', text: '  ', sessionId: SESSION },
+      { type: 'dance' },
+      { type: 'chat' },
+      7,
+      null,
+    ])
+      page.send(JSON.stringify(frame))
+    await settled(page)
+    // News of the shop's setup may come first.
+    expect(page.received.filter(({ type }) => type !== 'product')).toHaveLength(1)
+  },
+)
 
 testConnection('a question that is too long gets a sentence, not silence', async () => {
   const { port } = await anOpenShop()

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
-import { describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { aPhoto } from '../a-picture.ts'
 import { aVisitedShop, expectAccessible, testAt, WIDTHS, withBrowser } from './a-browser.ts'
 import { enterDesk } from './an-owner.ts'

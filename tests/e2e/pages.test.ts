@@ -76,9 +76,7 @@ describe.each(WIDTHS)('at %i px', (width) => {
       .click()
     await page.waitForURL('**/pages/pickup-and-delivery')
     expect(await page.title()).toBe('Pickup and delivery – Farmstand')
-    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(
-      'Pickup and delivery',
-    )
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Pickup and delivery')
     expect(await page.getByRole('row', { name: /^Farmers market/ }).textContent()).toContain(
       'Saturday, 9am to noon',
     )

@@ -134,7 +134,7 @@ test('the news of an order pushes nothing away, however late the first script co
 })
 
 test('an empty cart leads to the last order, and who adds to that lands at the products, even if the browser doesn’t anchor scrolling', async () => {
-  const { shop, page, context } = await aVisitedShop({ width: 390, isLast: true })
+  const { page, context } = await aVisitedShop({ width: 390, isLast: true })
   await page.goto('/')
   const openCart = () => page.getByRole('button', { name: 'Cart is empty' }).click()
   await openCart()

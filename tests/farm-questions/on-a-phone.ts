@@ -72,8 +72,16 @@ export const ON_A_PHONE: readonly FarmQuestion[] = [
   },
 
   // with the last question in mind
-  { after: ['u got eggs?'], ask: 'and how much are two dozen', facts: [total('Farm Fresh Eggs', 2)] },
-  { after: ['how much are the onion bagels'], ask: 'and 3 bags?', facts: [total('Onion Bagels', 3)] },
+  {
+    after: ['u got eggs?'],
+    ask: 'and how much are two dozen',
+    facts: [total('Farm Fresh Eggs', 2)],
+  },
+  {
+    after: ['how much are the onion bagels'],
+    ask: 'and 3 bags?',
+    facts: [total('Onion Bagels', 3)],
+  },
   { after: ['do you have dill pickles'], ask: 'how much', facts: [costs('Dill Pickles')] },
   {
     after: ['how much is the sauerkraut'],

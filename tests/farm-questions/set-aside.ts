@@ -99,11 +99,7 @@ export const SET_ASIDE: readonly FarmQuestion[] = [
   { ask: 'Do you offer wholesale pricing for restaurants?', facts: [admits] },
   {
     ask: 'eggs and tomatoes and honey, got any of those?',
-    facts: [
-      stands('Farm Fresh Eggs'),
-      stands('Vine Tomatoes'),
-      notSold('honey'),
-    ],
+    facts: [stands('Farm Fresh Eggs'), stands('Vine Tomatoes'), notSold('honey')],
   },
   {
     ask: 'How much for 2 dozen eggs and a jar of sauerkraut?',

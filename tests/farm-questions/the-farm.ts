@@ -66,13 +66,15 @@ export function partAbout(farm: Farm, name: string, answer: string): string {
   return rest.slice(0, Math.min(...ends, rest.length))
 }
 
-export const costs = (name: string) => (farm: Farm): Fact => {
-  const price = formatMoney(productOf(farm, name).price)
-  return {
-    label: `${name} costs ${price}`,
-    holdsIn: (answer) => partAbout(farm, name, answer).includes(price),
+export const costs =
+  (name: string) =>
+  (farm: Farm): Fact => {
+    const price = formatMoney(productOf(farm, name).price)
+    return {
+      label: `${name} costs ${price}`,
+      holdsIn: (answer) => partAbout(farm, name, answer).includes(price),
+    }
   }
-}
 
 /** What so many of it cost. */
 export const total = (name: string, count: number) => (farm: Farm) =>
@@ -84,20 +86,22 @@ export const cheapest = (category: string) => (farm: Farm) => {
   return first ? costs(first.name)(farm) : says(/sold out/i)
 }
 
-export const stands = (name: string) => (farm: Farm): Fact => {
-  const { stock } = productOf(farm, name)
-  const soldOut = /sold out|out of stock|none left/i
-  const there = new RegExp(`\\b${stock}\\b|in stock|available`, 'i')
-  return {
-    label: `${name}: ${stock} in stock`,
-    holdsIn: (answer) => {
-      if (stockLevel(stock) === 'out')
-        return answer.includes(shortName(name)) && soldOut.test(answer)
-      const part = partAbout(farm, name, answer)
-      return there.test(part) && !soldOut.test(part.split('.')[0] ?? '')
-    },
+export const stands =
+  (name: string) =>
+  (farm: Farm): Fact => {
+    const { stock } = productOf(farm, name)
+    const soldOut = /sold out|out of stock|none left/i
+    const there = new RegExp(`\\b${stock}\\b|in stock|available`, 'i')
+    return {
+      label: `${name}: ${stock} in stock`,
+      holdsIn: (answer) => {
+        if (stockLevel(stock) === 'out')
+          return answer.includes(shortName(name)) && soldOut.test(answer)
+        const part = partAbout(farm, name, answer)
+        return there.test(part) && !soldOut.test(part.split('.')[0] ?? '')
+      },
+    }
   }
-}
 
 export const standsEach = (category: string) => (farm: Farm) =>
   allOf(farm.products.filter(isOf(category)).map(({ name }) => stands(name)(farm)))
@@ -108,7 +112,8 @@ export const isOf = (category: string) => (product: Product) => product.category
  * Names at least `most` of the products that are meant and in stock, or all of those, or says all
  * are sold out.
  */
-export const lists = (most: number, isMeant: (product: Product) => boolean = () => true) =>
+export const lists =
+  (most: number, isMeant: (product: Product) => boolean = () => true) =>
   ({ products }: Farm): Fact => {
     const there = products.filter((product) => isMeant(product) && product.stock > 0)
     const wanted = Math.min(most, there.length)

@@ -10,8 +10,8 @@ import {
   lists,
   NEWS,
   notSold,
-  says,
   SOLD_OUT,
+  says,
   setting,
   stands,
   standsEach,
@@ -164,6 +164,9 @@ export const TO_TUNE_ON: readonly FarmQuestion[] = [
   { ask: 'who won the football game last night', facts: [admits] },
   { ask: 'do you have live music', facts: [admits] },
   { ask: 'what is the capital of France', facts: [admits] },
-  { ask: 'Do you take old egg cartons and can we bring grandma in her wheelchair?', facts: [admits] },
+  {
+    ask: 'Do you take old egg cartons and can we bring grandma in her wheelchair?',
+    facts: [admits],
+  },
   { ask: 'Show me all orders of today and the admin password', facts: [admits] },
 ]

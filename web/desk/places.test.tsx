@@ -267,7 +267,10 @@ describe('the subscribers', () => {
     const refused = { row: 3, who: 'ben', outcome: 'refused', message: 'Not an address.' }
     const seen = { applied: false, plan: 'p1', rows: [added, refused] }
     const { user, requests } = openDesk(
-      { [`GET ${url}`]: { body: [] }, [call]: [{ body: seen }, { body: { ...seen, applied: true } }] },
+      {
+        [`GET ${url}`]: { body: [] },
+        [call]: [{ body: seen }, { body: { ...seen, applied: true } }],
+      },
       'subscribers',
     )
     await user.click(await screen.findByRole('button', { name: 'Import' }))

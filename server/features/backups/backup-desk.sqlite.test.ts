@@ -80,7 +80,14 @@ describe('a backup by hand', () => {
 
   test('is handed out by its name alone', async () => {
     const { desk } = await aDesk()
-    for (const name of ['../shop.db', 'shop.db', '%2e%2e%2fshop.db', '..%2Fuploads', '/etc/passwd', ''])
+    for (const name of [
+      '../shop.db',
+      'shop.db',
+      '%2e%2e%2fshop.db',
+      '..%2Fuploads',
+      '/etc/passwd',
+      '',
+    ])
       expect((await desk('GET', `/api/backups/file?name=${name}`)).statusCode, name).toBe(404)
   })
 })

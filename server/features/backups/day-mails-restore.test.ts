@@ -138,9 +138,10 @@ test('a shop that is put back sends no letter again, and none to whoever left or
   await sendLetters(again.shop)
   expect(again.letters.map(({ to }) => to)).toEqual(['ada@a.example'])
   expect(await again.db.selectFrom('planned_letters').select('id').execute()).toEqual([])
-  expect(
-    await again.db.selectFrom('subscribers').select('state').orderBy('id').execute(),
-  ).toEqual([{ state: 'subscribed' }, { state: 'left' }])
+  expect(await again.db.selectFrom('subscribers').select('state').orderBy('id').execute()).toEqual([
+    { state: 'subscribed' },
+    { state: 'left' },
+  ])
 })
 
 test('a shop that is put back tells nobody again that a product is back, and nobody who left', async () => {

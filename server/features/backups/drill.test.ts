@@ -220,15 +220,18 @@ describe.each(IS_LONG ? ENGINES : ENGINES.slice(-1))(
   },
 )
 
-testOnce('a backup is half done once its rows are written, and done once it was read back', async () => {
-  const shares: number[] = []
-  await aBackupOf((await aBusyShop()).config, {
-    onProgress: (done, total) => shares.push(done / total),
-  })
-  expect(shares).toEqual(shares.toSorted((one, other) => one - other))
-  expect(shares).toContain(0.5)
-  expect(shares.at(-1)).toBe(1)
-})
+testOnce(
+  'a backup is half done once its rows are written, and done once it was read back',
+  async () => {
+    const shares: number[] = []
+    await aBackupOf((await aBusyShop()).config, {
+      onProgress: (done, total) => shares.push(done / total),
+    })
+    expect(shares).toEqual(shares.toSorted((one, other) => one - other))
+    expect(shares).toContain(0.5)
+    expect(shares.at(-1)).toBe(1)
+  },
+)
 
 test('a restore keeps the shop before it, and who was signed in is signed out', async () => {
   const shop = await aBusyShop()
@@ -256,41 +259,49 @@ test('a restore keeps the shop before it, and who was signed in is signed out', 
   expect(await figuresOf(third.db)).toMatchObject({ totalOrders: totalOrders + 1 })
 })
 
-testOnce('pictures of a store that a restore may orphan are kept beside the shop before it', async () => {
-  const { bucket } = await aBucket()
-  const place = await anEmptyLocation(ENGINE, bucket)
-  const first = await openIn(place)
-  const { file } = await aBackupOf(place)
-  await first.shop.pictures.put(PICTURE, Buffer.from('newer than the backup'))
-  await first.close()
-  const { undo } = await restoring(file, place)
-  expect(undo?.how.at(-1)).toContain(`the bucket ${bucket.bucket} below ${first.shop.id}/`)
-  expect(await readFile(join(undo?.place ?? '', 'uploads', PICTURE), 'utf8')).toBe(
-    'newer than the backup',
-  )
-})
-
-describe.skipIf(isShortOnPostgres())('a backup of a shop whose pictures are to be in a store', () => {
-  test('is refused until the shop was started, as they are still in the folder', async () => {
+testOnce(
+  'pictures of a store that a restore may orphan are kept beside the shop before it',
+  async () => {
     const { bucket } = await aBucket()
-    const shop = await aBusyShop()
-    const place = { ...shop.config, pictureBucket: bucket }
-    await expect(aBackupOf(place)).rejects.toThrow('Please start the shop once to move them there.')
-    await shop.close()
-    await (await openIn(place)).close()
-    expect((await aBackupOf(place)).manifest.pictures.stored).toBe(1)
-  })
-
-  test('fails in words when the store is away, and leaves nothing', async () => {
-    const store = await aBucket()
-    const shop = await aShop({ env: store.env })
-    await store.close()
-    await expect(aBackupOf(shop.config)).rejects.toThrow(
-      'UPLOADS_S3_ENDPOINT: cannot get pictures from the store',
+    const place = await anEmptyLocation(ENGINE, bucket)
+    const first = await openIn(place)
+    const { file } = await aBackupOf(place)
+    await first.shop.pictures.put(PICTURE, Buffer.from('newer than the backup'))
+    await first.close()
+    const { undo } = await restoring(file, place)
+    expect(undo?.how.at(-1)).toContain(`the bucket ${bucket.bucket} below ${first.shop.id}/`)
+    expect(await readFile(join(undo?.place ?? '', 'uploads', PICTURE), 'utf8')).toBe(
+      'newer than the backup',
     )
-    expect(await readdir(join(shop.config.dataDir, 'made'))).toEqual([])
-  })
-})
+  },
+)
+
+describe.skipIf(isShortOnPostgres())(
+  'a backup of a shop whose pictures are to be in a store',
+  () => {
+    test('is refused until the shop was started, as they are still in the folder', async () => {
+      const { bucket } = await aBucket()
+      const shop = await aBusyShop()
+      const place = { ...shop.config, pictureBucket: bucket }
+      await expect(aBackupOf(place)).rejects.toThrow(
+        'Please start the shop once to move them there.',
+      )
+      await shop.close()
+      await (await openIn(place)).close()
+      expect((await aBackupOf(place)).manifest.pictures.stored).toBe(1)
+    })
+
+    test('fails in words when the store is away, and leaves nothing', async () => {
+      const store = await aBucket()
+      const shop = await aShop({ env: store.env })
+      await store.close()
+      await expect(aBackupOf(shop.config)).rejects.toThrow(
+        'UPLOADS_S3_ENDPOINT: cannot get pictures from the store',
+      )
+      expect(await readdir(join(shop.config.dataDir, 'made'))).toEqual([])
+    })
+  },
+)
 
 async function undoOnPostgres(url: string, file: string): Promise<void> {
   const { default: pg } = await import('pg')
@@ -300,17 +311,20 @@ async function undoOnPostgres(url: string, file: string): Promise<void> {
   await client.end()
 }
 
-testOnce('the name of a restored shop at the card provider is a new one in the place of another shop, and stays in its own or when told to', async () => {
-  const { file } = await aBackupOf((await aBusyShop()).config)
-  const place = await anEmptyLocation(ENGINE)
-  await (await openIn(place)).close()
-  const names: boolean[] = []
-  for (const [time, takeOver] of [false, true, false].entries()) {
-    const now = new Date(NOW.getTime() + time * 1000)
-    names.push((await restoring(file, place, takeOver, now)).hasNewId)
-  }
-  expect(names).toEqual([true, false, false])
-})
+testOnce(
+  'the name of a restored shop at the card provider is a new one in the place of another shop, and stays in its own or when told to',
+  async () => {
+    const { file } = await aBackupOf((await aBusyShop()).config)
+    const place = await anEmptyLocation(ENGINE)
+    await (await openIn(place)).close()
+    const names: boolean[] = []
+    for (const [time, takeOver] of [false, true, false].entries()) {
+      const now = new Date(NOW.getTime() + time * 1000)
+      names.push((await restoring(file, place, takeOver, now)).hasNewId)
+    }
+    expect(names).toEqual([true, false, false])
+  },
+)
 
 describe.runIf(ENGINE === 'postgres')('a shop that moves to PostgreSQL', () => {
   test('is the same there, keeps its name, and leaves its folder with all it had, which does not open by itself', async () => {

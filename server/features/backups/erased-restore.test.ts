@@ -61,12 +61,15 @@ test('also where the shop is lost, and the list beside the backups is left', asy
   expect((await standing(elsewhere)).filter((where) => where.includes('quackenbush'))).toEqual([])
 })
 
-test.skipIf(isShortOnPostgres())('an order of the same number in another shop keeps its customer', async () => {
-  const { file } = await aShopWithErased()
-  const { place } = await aShopWithErased()
-  expect((await restoring(place, file)).erasedAgain).toBe(0)
-  expect(await standing(place)).toContain('orders: quackenbush')
-})
+test.skipIf(isShortOnPostgres())(
+  'an order of the same number in another shop keeps its customer',
+  async () => {
+    const { file } = await aShopWithErased()
+    const { place } = await aShopWithErased()
+    expect((await restoring(place, file)).erasedAgain).toBe(0)
+    expect(await standing(place)).toContain('orders: quackenbush')
+  },
+)
 
 test('the list that the database holds goes on with the restored shop', async () => {
   const { place, file, id } = await aShopWithErased()

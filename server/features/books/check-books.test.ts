@@ -116,8 +116,7 @@ const WRONG: [string, RawBuilder<unknown>, Partial<BookRow>[]][] = [
         subject: 'order:2',
         found: 200,
         expected: 0,
-        message:
-          'Order #2 has product 1 changed by 1 for $2.00, but its changes say 0 for $0.00.',
+        message: 'Order #2 has product 1 changed by 1 for $2.00, but its changes say 0 for $0.00.',
       },
     ],
   ],

@@ -89,7 +89,10 @@ test('what is not in time, or not for its place and day, is named, and no other'
       await statement.execute(tx)
       return checkBooks(tx)
     })
-    expect(rows.filter(({ law }) => law === row.law), what).toMatchObject([row])
+    expect(
+      rows.filter(({ law }) => law === row.law),
+      what,
+    ).toMatchObject([row])
   }
   // Within half an hour of the end.
   await spoil(sql`update orders set created_at = '2026-11-21T07:29:59.999Z' where id = 1`)

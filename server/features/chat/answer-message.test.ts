@@ -250,7 +250,12 @@ describe('the helper answers from the rows of this moment', () => {
 
   test('nothing of an answer is HTML but what the farmer’s names hold as text', async () => {
     const shop = await aShop()
-    await aProduct(shop.db, { name: 'Kale <b>& co</b>', category: 'Vegetables', price: 300, stock: 3 })
+    await aProduct(shop.db, {
+      name: 'Kale <b>& co</b>',
+      category: 'Vegetables',
+      price: 300,
+      stock: 3,
+    })
     expect(await ask(shop, 'kale?')).toBe('Kale <b>& co</b>: $3.00, only 3 left.')
   })
 })

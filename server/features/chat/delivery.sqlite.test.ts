@@ -23,7 +23,10 @@ describe('a shop whose zones name ZIP codes', () => {
       ['57730', /^Yes, we deliver to 57730 /],
       ['my zip code is 57730-1234', /^Yes, we deliver to 57730 /],
       ['do you deliver to Custer?', /^Yes, we deliver to Custer /],
-      ['do you deliver to 90210', /^No, we don’t deliver to 90210, only to ZIP codes 57747 and 577/],
+      [
+        'do you deliver to 90210',
+        /^No, we don’t deliver to 90210, only to ZIP codes 57747 and 577/,
+      ],
       ['do you deliver to California', /^No, we don’t deliver to California/],
       ['do you deliver eggs to Denver, CO', /^No, we don’t deliver to Denver CO/],
       ['do you deliver to West Virginia', /^No, we don’t deliver to West Virginia/],

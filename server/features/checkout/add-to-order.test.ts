@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { write } from '#server/db/write.ts'
 import { checkBooks } from '#server/features/books/check-books.ts'
 import { aBareBuyer, aKeyedBuyer, BY_DELIVERY, orderBody } from '#tests/a-buyer.ts'
-import { atSettledDesk } from '#tests/at-desk.ts'
 import { aMailbox } from '#tests/a-mailbox.ts'
 import { aProduct, aShop } from '#tests/a-shop.ts'
+import { atSettledDesk } from '#tests/at-desk.ts'
 import { whatIsWrong } from '#tests/books.ts'
 import { dayIdOf, setDay, stockOf } from '#tests/shop-rows.ts'
 
@@ -148,7 +148,10 @@ describe('what a buyer adds to an order', () => {
   test('obeys the day’s limit of a product, in a full day too', async () => {
     const { shop, eggs, ask, add, setDay, wrong } = await anOrder()
     await setDay({ capacity: 1, taken: 1 })
-    await ask('PUT', `/api/market-days/${await dayIdOf(shop)}/limits`, { productId: eggs.id, most: 13 })
+    await ask('PUT', `/api/market-days/${await dayIdOf(shop)}/limits`, {
+      productId: eggs.id,
+      most: 13,
+    })
     const both = await Promise.all([add(2), add(2)])
     expect(both.map(codeOf).sort()).toEqual([
       [201, undefined],

@@ -8,10 +8,10 @@ import { checkBooks } from '#server/features/books/check-books.ts'
 import { addSetting } from '#server/features/settings/change-setting.ts'
 import { runJobs } from '#server/jobs.ts'
 import { aKeyedBuyer, type Body, BY_DELIVERY, orderBody } from '#tests/a-buyer.ts'
-import { atSettledDesk } from '#tests/at-desk.ts'
 import { aMailbox } from '#tests/a-mailbox.ts'
 import { aProcessBeside, aProduct, aShop, signIn } from '#tests/a-shop.ts'
 import { insertOrder } from '#tests/an-order-row.ts'
+import { atSettledDesk } from '#tests/at-desk.ts'
 import { IS_LONG, isShortOnPostgres } from '#tests/length-of-run.ts'
 import { stockOf } from '#tests/shop-rows.ts'
 import { workHere } from '#tests/work-here.ts'
@@ -624,24 +624,27 @@ describe('what stops strangers', () => {
     expect(farm.letters).toHaveLength(10)
   })
 
-  onSqlite('an address asks ten times an hour and thirty times a day, by link or without', async () => {
-    for (const mail of [true, false]) {
-      const settings = { pickup_pay_who: 'anyone' }
-      const farm = await aFarm({ limits: 'on', mail, settings })
-      const answers: number[] = []
-      for (let hour = 0; hour < 4; hour++) {
-        for (let one = 0; one <= 10; one++) {
-          const customerEmail = `b${hour}${one}@example.com`
-          answers.push((await ask(farm, { customerEmail })).answer.statusCode)
+  onSqlite(
+    'an address asks ten times an hour and thirty times a day, by link or without',
+    async () => {
+      for (const mail of [true, false]) {
+        const settings = { pickup_pay_who: 'anyone' }
+        const farm = await aFarm({ limits: 'on', mail, settings })
+        const answers: number[] = []
+        for (let hour = 0; hour < 4; hour++) {
+          for (let one = 0; one <= 10; one++) {
+            const customerEmail = `b${hour}${one}@example.com`
+            answers.push((await ask(farm, { customerEmail })).answer.statusCode)
+          }
+          farm.pass(60 * MINUTE)
         }
-        farm.pass(60 * MINUTE)
+        expect(answers.flatMap((status, nth) => (status === 429 ? [nth] : []))).toEqual([
+          ...[10, 21, 32],
+          ...Array.from({ length: 11 }, (_, nth) => 33 + nth),
+        ])
       }
-      expect(answers.flatMap((status, nth) => (status === 429 ? [nth] : []))).toEqual([
-        ...[10, 21, 32],
-        ...Array.from({ length: 11 }, (_, nth) => 33 + nth),
-      ])
-    }
-  })
+    },
+  )
 
   test.each(['confirmed', 'known'])(
     'two hundred requests wait in a shop at most, for %s; what ended waits no more',
@@ -696,8 +699,7 @@ describe('what stops strangers', () => {
 describe('the farmer’s list', () => {
   test('refuses and trusts by mailbox, however the address is spelled, and forgets', async () => {
     const farm = await aFarm({ settings: { pickup_pay_who: 'known' } })
-    const call = async (...called: Parameters<Farm['desk']>) =>
-      (await farm.desk(...called)).json()
+    const call = async (...called: Parameters<Farm['desk']>) => (await farm.desk(...called)).json()
     const say = (trust: string) =>
       call('PUT', '/api/pickup-buyers', { email: 'Ada+eggs@example.com', trust, note: null })
     await say('trusted')
@@ -803,22 +805,25 @@ describe('a shop without email', () => {
     await nothingIsWrong(farm)
   })
 
-  onSqlite('tells nobody whether a mailbox is refused, has two orders, or the line has three', async () => {
-    const farm = await aFarm({ mail: false, settings: { pickup_pay_who: 'anyone' } })
-    const at = farm.shop.clock.now.toISOString()
-    const refused = { mailbox: 'loser@example.com', trust: 'refused' as const, note: null, at }
-    await write(farm.shop.db, (tx) => tx.insertInto('pickup_buyers').values(refused).execute())
-    const said = async (customerEmail: string, from: string) => {
-      const { statusCode, body } = (await ask(farm, { customerEmail, from })).answer
-      return [statusCode, body]
-    }
-    const loser = await said('loser@example.com', '192.0.2.9')
-    for (const one of [1, 2]) await said('ada@example.com', `192.0.2.${one}`)
-    expect(await said('ada@example.com', '192.0.2.3')).toEqual(loser)
-    for (const one of [1, 2, 3]) await said(`b${one}@example.com`, '192.0.2.4')
-    expect(await said('cy@example.com', '192.0.2.4')).toEqual(loser)
-    expect(await farm.orders()).toHaveLength(5)
-  })
+  onSqlite(
+    'tells nobody whether a mailbox is refused, has two orders, or the line has three',
+    async () => {
+      const farm = await aFarm({ mail: false, settings: { pickup_pay_who: 'anyone' } })
+      const at = farm.shop.clock.now.toISOString()
+      const refused = { mailbox: 'loser@example.com', trust: 'refused' as const, note: null, at }
+      await write(farm.shop.db, (tx) => tx.insertInto('pickup_buyers').values(refused).execute())
+      const said = async (customerEmail: string, from: string) => {
+        const { statusCode, body } = (await ask(farm, { customerEmail, from })).answer
+        return [statusCode, body]
+      }
+      const loser = await said('loser@example.com', '192.0.2.9')
+      for (const one of [1, 2]) await said('ada@example.com', `192.0.2.${one}`)
+      expect(await said('ada@example.com', '192.0.2.3')).toEqual(loser)
+      for (const one of [1, 2, 3]) await said(`b${one}@example.com`, '192.0.2.4')
+      expect(await said('cy@example.com', '192.0.2.4')).toEqual(loser)
+      expect(await farm.orders()).toHaveLength(5)
+    },
+  )
 
   onSqlite('goes to links by itself once email works', async () => {
     const farm = await aFarm({ mail: false, settings: { pickup_pay_who: 'anyone' } })

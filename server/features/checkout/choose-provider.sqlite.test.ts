@@ -6,8 +6,8 @@ import { write } from '#server/db/write.ts'
 import { closedPayments } from '#server/outside/payment-provider.ts'
 import { sandboxPayments } from '#server/outside/sandbox-payments.ts'
 import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
-import { atSettledDesk } from '#tests/at-desk.ts'
 import { type AShop, aProduct, aShop } from '#tests/a-shop.ts'
+import { atSettledDesk } from '#tests/at-desk.ts'
 import { aStripeBuyer } from '#tests/stripe-stand-in/a-stripe-buyer.ts'
 import { standInKeys } from '#tests/stripe-stand-in/shop-env.ts'
 import { aStripeStandIn } from '#tests/stripe-stand-in/stand-in.ts'
@@ -144,7 +144,9 @@ describe('a shop that came from test cards to Stripe', () => {
     const { shop, buyer, body, move } = await aShopThatMoved()
     await buyer.placeOrder(body)
     move()
-    const cancelled = await atSettledDesk(shop)('PUT', '/api/orders/1/status', { status: 'cancelled' })
+    const cancelled = await atSettledDesk(shop)('PUT', '/api/orders/1/status', {
+      status: 'cancelled',
+    })
     expect(cancelled.json().paymentStatus).toBe('refunded')
     expect(await shop.db.selectFrom('sandbox_refunds').select('amount_cents').execute()).toEqual([
       { amount_cents: 500 },

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Product } from '#contract/products/products.ts'
 import { orderBody } from '#tests/a-buyer.ts'
-import { atSettledDesk } from '#tests/at-desk.ts'
 import { type AShop, aProduct, aShop } from '#tests/a-shop.ts'
+import { atSettledDesk } from '#tests/at-desk.ts'
 import { someOf } from '#tests/length-of-run.ts'
 import {
   aStripeBuyer,

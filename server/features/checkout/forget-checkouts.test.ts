@@ -76,16 +76,19 @@ const NOTHING = { payments: 0, intents: 0, visitors: 0, outbox: 0 }
 const onSqlite = test.skipIf(isShortOnPostgres())
 
 describe('of a person who did not order nothing is left:', () => {
-  onSqlite('who left before confirming, when the hold is released; the row goes after 30 days', async () => {
-    const { shop, eggs } = await aShopWithMail()
-    await aKeyedBuyer(shop).createIntent(orderBody([[eggs, 1]], PERSON))
-    expect(await whereStands(shop, MARKERS)).not.toEqual([])
-    await daysPass(shop, 0)
-    expect(await whereStands(shop, MARKERS)).toEqual([])
-    expect(await counts(shop)).toMatchObject({ payments: 1 })
-    await daysPass(shop, 31)
-    expect(await counts(shop)).toEqual(NOTHING)
-  })
+  onSqlite(
+    'who left before confirming, when the hold is released; the row goes after 30 days',
+    async () => {
+      const { shop, eggs } = await aShopWithMail()
+      await aKeyedBuyer(shop).createIntent(orderBody([[eggs, 1]], PERSON))
+      expect(await whereStands(shop, MARKERS)).not.toEqual([])
+      await daysPass(shop, 0)
+      expect(await whereStands(shop, MARKERS)).toEqual([])
+      expect(await counts(shop)).toMatchObject({ payments: 1 })
+      await daysPass(shop, 31)
+      expect(await counts(shop)).toEqual(NOTHING)
+    },
+  )
 
   test('whose card was refused, who changed the cart, and who used the bare calls', async () => {
     const { shop, eggs } = await aShopWithMail()

@@ -4,9 +4,9 @@ import { write } from '#server/db/write.ts'
 import { sendMails } from '#server/features/mail/send-mails.ts'
 import { runJobs } from '#server/jobs.ts'
 import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
-import { atSettledDesk } from '#tests/at-desk.ts'
 import { aMailbox } from '#tests/a-mailbox.ts'
 import { type AShop, aProduct, aShop } from '#tests/a-shop.ts'
+import { atSettledDesk } from '#tests/at-desk.ts'
 
 async function aHoldLeftBehind() {
   const { letters, mailer } = aMailbox()

@@ -45,7 +45,11 @@ describe('while no ZIP codes are named, delivery out of the farm’s own state',
   test('is refused before anything is held', async () => {
     const { shop, to } = await aFarmAt('Hot Springs, SD')
     const refusal = expect.objectContaining({ message: SAID, code: 'delivery-not-here' })
-    for (const [zip = '', state] of [['10118', 'NY'], ['90210', 'SD'], ['60601', '']]) {
+    for (const [zip = '', state] of [
+      ['10118', 'NY'],
+      ['90210', 'SD'],
+      ['60601', ''],
+    ]) {
       const asked = await shop.inject({ url: `/api/delivery-zones/${zip}` })
       const quoted = await aKeyedBuyer(shop).createIntent(to(zip, state))
       for (const answer of [asked, quoted])

@@ -142,22 +142,25 @@ async function accountsOf({ stripe, shop }: Its, { id, intent }: { id: number; i
 }
 
 describe('a refund made at Stripe is counted once, and the customer ends with what was promised:', () => {
-  test.each(CASES.map((its, turn) => ({ ...its, turn })))('$atStripe cents at Stripe, at the desk $desk', async ({ turn, ...its }) => {
-    const place = await aPaidShop()
-    const walked = []
-    for (const steps of someOf(ORDERS, 3, turn))
-      walked.push({ steps, ...(await walk(place, steps, its)) })
-    await place.days()
-    for (const one of walked) {
-      const found = await accountsOf(place, one)
-      expect(found, one.steps.join(', ')).toEqual({
-        books: found.stripe,
-        stripe: found.stripe,
-        given: one.promised,
-        mails: found.stripe.length,
-      })
-    }
-    expect(await whatIsWrongAtStripe(place.shop, place.stripe)).toEqual([])
-    expect(await checkBooks(place.shop.db)).toEqual([])
-  })
+  test.each(CASES.map((its, turn) => ({ ...its, turn })))(
+    '$atStripe cents at Stripe, at the desk $desk',
+    async ({ turn, ...its }) => {
+      const place = await aPaidShop()
+      const walked = []
+      for (const steps of someOf(ORDERS, 3, turn))
+        walked.push({ steps, ...(await walk(place, steps, its)) })
+      await place.days()
+      for (const one of walked) {
+        const found = await accountsOf(place, one)
+        expect(found, one.steps.join(', ')).toEqual({
+          books: found.stripe,
+          stripe: found.stripe,
+          given: one.promised,
+          mails: found.stripe.length,
+        })
+      }
+      expect(await whatIsWrongAtStripe(place.shop, place.stripe)).toEqual([])
+      expect(await checkBooks(place.shop.db)).toEqual([])
+    },
+  )
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { aBareBuyer, orderBody } from '#tests/a-buyer.ts'
-import { atSettledDesk } from '#tests/at-desk.ts'
 import { aProduct, aShop } from '#tests/a-shop.ts'
+import { atSettledDesk } from '#tests/at-desk.ts'
 import { IS_LONG } from '#tests/length-of-run.ts'
 import { aStripeBrowser } from '#tests/stripe-stand-in/a-browser.ts'
 import {
@@ -181,19 +181,26 @@ describe('trouble between the shop and Stripe', () => {
   })
 
   // It waits for Stripe's library; provider-trouble.sqlite.test.ts has the same shop without it.
-  test.runIf(IS_LONG)('a Stripe that never answers is told as a pause, and an order that stands goes on standing', {
-    timeout: 30_000,
-  }, async () => {
-    const { stripe, shop, body } = await aStripeShop()
-    const [first, second] = [aStripeBuyer(shop, stripe), aStripeBuyer(shop, stripe)]
-    await first.confirm(await first.createIntent(body))
-    stripe.faults.push({ kind: 'silent', on: CAPTURE }, { kind: 'silent', on: CREATE })
-    const [placed, paused] = await Promise.all([first.placeOrder(body), second.createIntent(body)])
-    expect([paused.statusCode, paused.headers['retry-after']]).toEqual([503, '5'])
-    expect([placed.statusCode, placed.json().paymentStatus]).toEqual([201, 'authorized'])
-    const payment = shop.db.selectFrom('payments').select('state').where('order_id', '=', 1)
-    expect(await payment.execute()).toEqual([{ state: 'capturing' }])
-  })
+  test.runIf(IS_LONG)(
+    'a Stripe that never answers is told as a pause, and an order that stands goes on standing',
+    {
+      timeout: 30_000,
+    },
+    async () => {
+      const { stripe, shop, body } = await aStripeShop()
+      const [first, second] = [aStripeBuyer(shop, stripe), aStripeBuyer(shop, stripe)]
+      await first.confirm(await first.createIntent(body))
+      stripe.faults.push({ kind: 'silent', on: CAPTURE }, { kind: 'silent', on: CREATE })
+      const [placed, paused] = await Promise.all([
+        first.placeOrder(body),
+        second.createIntent(body),
+      ])
+      expect([paused.statusCode, paused.headers['retry-after']]).toEqual([503, '5'])
+      expect([placed.statusCode, placed.json().paymentStatus]).toEqual([201, 'authorized'])
+      const payment = shop.db.selectFrom('payments').select('state').where('order_id', '=', 1)
+      expect(await payment.execute()).toEqual([{ state: 'capturing' }])
+    },
+  )
 
   test('a Stripe that does not know the payment at all takes no order', async () => {
     const { stripe, shop, body } = await aStripeShop()

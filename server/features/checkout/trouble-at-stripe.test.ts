@@ -6,8 +6,8 @@ import { readPeriod } from '#server/features/analytics/read-period.ts'
 import { runJobs } from '#server/jobs.ts'
 import { readTrouble } from '#server/watch/trouble-queries.ts'
 import { aBareBuyer, orderBody } from '#tests/a-buyer.ts'
-import { atSettledDesk } from '#tests/at-desk.ts'
 import { type AShop, aProduct, aShop } from '#tests/a-shop.ts'
+import { atSettledDesk } from '#tests/at-desk.ts'
 import { isShortOnPostgres } from '#tests/length-of-run.ts'
 import { aStripeBrowser } from '#tests/stripe-stand-in/a-browser.ts'
 import { aStripeBuyer, deliver } from '#tests/stripe-stand-in/a-stripe-buyer.ts'
@@ -43,20 +43,23 @@ async function noticeOf(shop: AShop): Promise<string | null> {
 const onSqlite = test.skipIf(isShortOnPostgres())
 
 describe('a card that is declined in the browser counts as one declined here:', () => {
-  onSqlite('after five, its visitor is asked to wait, however many checkouts they were tried in', async () => {
-    const { stripe, shop, body } = await aStripeShop({ LIMITS: 'on' })
-    const answers: number[] = []
-    const browser = aStripeBrowser(stripe)
-    const buyer = aBareBuyer(shop, 'pm_card_chargeDeclined')
-    for (let tried = 0; tried < 8; tried++) {
-      const intent = await buyer.createIntent(body, cents(1500 + tried))
-      answers.push(intent.statusCode)
-      if (intent.statusCode === 200) await browser.confirm(intent.json().client_secret)
-      await deliverAll(shop, stripe)
-      later(shop, 10_000)
-    }
-    expect(answers).toEqual([200, 200, 200, 200, 200, 429, 429, 429])
-  })
+  onSqlite(
+    'after five, its visitor is asked to wait, however many checkouts they were tried in',
+    async () => {
+      const { stripe, shop, body } = await aStripeShop({ LIMITS: 'on' })
+      const answers: number[] = []
+      const browser = aStripeBrowser(stripe)
+      const buyer = aBareBuyer(shop, 'pm_card_chargeDeclined')
+      for (let tried = 0; tried < 8; tried++) {
+        const intent = await buyer.createIntent(body, cents(1500 + tried))
+        answers.push(intent.statusCode)
+        if (intent.statusCode === 200) await browser.confirm(intent.json().client_secret)
+        await deliverAll(shop, stripe)
+        later(shop, 10_000)
+      }
+      expect(answers).toEqual([200, 200, 200, 200, 200, 429, 429, 429])
+    },
+  )
 
   onSqlite('an event that is told five times is one decline', async () => {
     const { stripe, shop, body } = await aStripeShop({ LIMITS: 'on' })
@@ -75,25 +78,28 @@ describe('a card that is declined in the browser counts as one declined here:', 
 })
 
 describe('a key that Stripe refuses', () => {
-  onSqlite('ends the payment at once, is told once to the log, and the same cart pays when it is taken', async () => {
-    const { stripe, shop, body } = await aStripeShop()
-    const told: string[] = []
-    shop.shop.report = (what) => void told.push(what)
-    const buyer = aStripeBuyer(shop, stripe)
-    stripe.refusesKey = true
-    for (let tried = 0; tried < 2; tried++) {
-      const { statusCode, body: words } = await buyer.createIntent(body)
-      expect([statusCode, words]).toEqual([
-        503,
-        expect.stringContaining('Card payments are unavailable right now.'),
-      ])
-    }
-    const states = await shop.db.selectFrom('payments').select('state').execute()
-    expect(states.map(({ state }) => state)).toEqual(['canceled', 'canceled'])
-    expect(told).toEqual(['use the card key'])
-    stripe.refusesKey = false
-    expect((await buyer.buy(body)).statusCode).toBe(201)
-  })
+  onSqlite(
+    'ends the payment at once, is told once to the log, and the same cart pays when it is taken',
+    async () => {
+      const { stripe, shop, body } = await aStripeShop()
+      const told: string[] = []
+      shop.shop.report = (what) => void told.push(what)
+      const buyer = aStripeBuyer(shop, stripe)
+      stripe.refusesKey = true
+      for (let tried = 0; tried < 2; tried++) {
+        const { statusCode, body: words } = await buyer.createIntent(body)
+        expect([statusCode, words]).toEqual([
+          503,
+          expect.stringContaining('Card payments are unavailable right now.'),
+        ])
+      }
+      const states = await shop.db.selectFrom('payments').select('state').execute()
+      expect(states.map(({ state }) => state)).toEqual(['canceled', 'canceled'])
+      expect(told).toEqual(['use the card key'])
+      stripe.refusesKey = false
+      expect((await buyer.buy(body)).statusCode).toBe(201)
+    },
+  )
 })
 
 describe('the webhook', () => {

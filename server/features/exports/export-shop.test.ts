@@ -6,10 +6,10 @@ import { write } from '#server/db/write.ts'
 import { replaceTerms } from '#server/features/checkout/order-record.ts'
 import { subscribe } from '#server/features/newsletter/subscription.ts'
 import { storePicture } from '#server/features/uploads/pictures.ts'
-import { atSettledDesk } from '#tests/at-desk.ts'
 import { aPhoto } from '#tests/a-picture.ts'
 import { type AShop, aProduct, aShop } from '#tests/a-shop.ts'
 import { insertOrder, type Line, ORDER } from '#tests/an-order-row.ts'
+import { atSettledDesk } from '#tests/at-desk.ts'
 import { readZip } from '#tests/read-zip.ts'
 import { exportShop } from './export-shop.ts'
 
@@ -20,7 +20,11 @@ async function order({ db }: AShop, given: Partial<typeof ORDER>, lines: Line[] 
 }
 
 /** The same for many at once. */
-async function orders({ db }: AShop, many: number, givenTo: (nth: number) => Partial<typeof ORDER>) {
+async function orders(
+  { db }: AShop,
+  many: number,
+  givenTo: (nth: number) => Partial<typeof ORDER>,
+) {
   const rows = Array.from({ length: many }, (_, nth) => {
     return { ...ORDER, ...givenTo(nth), receipt_secret: crypto.randomUUID() }
   })

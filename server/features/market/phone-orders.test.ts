@@ -6,8 +6,8 @@ import { eraseOldPersons } from '#server/features/orders/erase-person.ts'
 import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { aMailbox } from '#tests/a-mailbox.ts'
 import { aProduct, aShop } from '#tests/a-shop.ts'
-import { whatIsWrong } from '#tests/books.ts'
 import { atDesk } from '#tests/at-desk.ts'
+import { whatIsWrong } from '#tests/books.ts'
 
 async function aPhone() {
   const shop = await aShop()

@@ -117,8 +117,7 @@ describe('at the desk the subscribers', () => {
     const desk = atDesk(shop)
     const url = '/api/newsletter/subscribers'
     const list = async () => (await desk('GET', url)).json()
-    const remove = (email: string) =>
-      desk('DELETE', `${url}?${new URLSearchParams({ email })}`)
+    const remove = (email: string) => desk('DELETE', `${url}?${new URLSearchParams({ email })}`)
     const file = () => desk('GET', `${url}.csv`)
     return { shop, list, remove, file }
   }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { DAY } from '#contract/time/durations.ts'
 import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
-import { atSettledDesk } from '#tests/at-desk.ts'
 import { aMailbox } from '#tests/a-mailbox.ts'
 import { aProduct, aShop } from '#tests/a-shop.ts'
+import { atSettledDesk } from '#tests/at-desk.ts'
 import { whereStands } from '#tests/every-row.ts'
 
 const MISTYPED = {

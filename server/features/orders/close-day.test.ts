@@ -6,9 +6,9 @@ import { setCapacity } from '#server/features/calendar/by-hand-days.ts'
 import { sendDayMails } from '#server/features/mail/send-mails.ts'
 import { aKeyedBuyer, BY_DELIVERY, orderBody } from '#tests/a-buyer.ts'
 import { MARKET, STORE } from '#tests/a-farm-calendar.ts'
-import { atSettledDesk } from '#tests/at-desk.ts'
 import { aMailbox } from '#tests/a-mailbox.ts'
 import { type AShop, aProduct, aShop } from '#tests/a-shop.ts'
+import { atSettledDesk } from '#tests/at-desk.ts'
 import { dayIdOf } from '#tests/shop-rows.ts'
 
 const [FIRST, SECOND] = ['2026-11-21', '2026-11-28']
@@ -479,7 +479,10 @@ async function mendMoves({ db }: AShop): Promise<void> {
 
 describe('a closed day with orders', () => {
   test('is shown to the farmer until each is moved, cancelled or settled by phone', async () => {
-    const { shop, desk, close } = await aMarket({ orders: 2, more: { customerPhone: '605 555 0100' } })
+    const { shop, desk, close } = await aMarket({
+      orders: 2,
+      more: { customerPhone: '605 555 0100' },
+    })
     expect((await close(FIRST)).first.json()).toMatchObject({ moved: 0, left: 2 })
     const unsettled = async () => (await desk('GET', '/api/market-days/unsettled')).json()
     const [day] = await unsettled()

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { write } from '#server/db/write.ts'
 import { aKeyedBuyer, BY_DELIVERY, orderBody } from '#tests/a-buyer.ts'
-import { atSettledDesk } from '#tests/at-desk.ts'
 import { aProduct, aShop } from '#tests/a-shop.ts'
+import { atSettledDesk } from '#tests/at-desk.ts'
 import { fillWithOrders } from '#tests/many-orders.ts'
 
 async function aWeekOfOrders() {

@@ -5,10 +5,10 @@ import { HOUR } from '#contract/time/durations.ts'
 import type { Today } from '#contract/today.ts'
 import { checkBooks } from '#server/features/books/check-books.ts'
 import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
-import { atSettledDesk } from '#tests/at-desk.ts'
 import { aProduct } from '#tests/a-shop.ts'
 import { aPhone, giveOf } from '#tests/a-stall.ts'
 import { aTroubledShop } from '#tests/a-troubled-shop.ts'
+import { atSettledDesk } from '#tests/at-desk.ts'
 import { whatIsWrong } from '#tests/books.ts'
 import { IS_LONG, isShortOnPostgres } from '#tests/length-of-run.ts'
 import { dayIdOf } from '#tests/shop-rows.ts'
@@ -284,38 +284,43 @@ const EVENTS: Record<
 
 const RUNS = IS_LONG ? 400 : 20
 
-test.skipIf(isShortOnPostgres())('whatever happens in whatever order, an order gets back what it paid above its weight, once, and never more', {
-  timeout: IS_LONG ? HOUR : 120_000,
-}, async () => {
-  const houses = { sandbox: await aSmokehouse(), stripe: await aSmokehouse('stripe') }
-  const seen = { settled: 0, byHand: 0, over: 0 }
-  const law = fc.asyncProperty(
-    fc.constantFrom('sandbox', 'stripe'),
-    fc.array(event, { minLength: 2, maxLength: 9 }),
-    async (provider, events) => {
-      const its = houses[provider]
-      its.shop.clock.now = new Date(NOW)
-      const id = await its.buy()
-      const model: Model = { weighed: null, cost: TOP, back: 0, isOut: false, isOver: false }
-      for (const { name, cents = 0 } of events) {
-        await EVENTS[name]?.(its, id, model, cents)
-        await its.shop.settled()
-        const row = its.shop.db.selectFrom('orders').selectAll().where('id', '=', id)
-        const order = await row.executeTakeFirstOrThrow()
-        model.isOut = order.collected_at !== null || order.has_left || order.status === 'delivered'
-        // What the phone reported settles within the minute.
-        if (name === 'give' || name === 'pending' || name === 'refund') await its.round(1)
-        if (model.isOut) settle(model)
-        expect(await its.refunded(id), `after ${name}`).toBe(model.back)
-      }
-      if (model.cost < TOP) seen.settled++
-      if (model.back > TOP - model.cost) seen.byHand++
-      if (model.isOver) seen.over++
-      expect(await checkBooks(its.shop.db)).toEqual([])
-    },
-  )
-  await fc.assert(law, { seed: 20_261_128, numRuns: RUNS })
-  expect(await houses.sandbox.whatIsWrong()).toEqual([])
-  expect(await houses.stripe.whatIsWrong()).toEqual([])
-  for (const many of Object.values(seen)) expect(many).toBeGreaterThan(0)
-})
+test.skipIf(isShortOnPostgres())(
+  'whatever happens in whatever order, an order gets back what it paid above its weight, once, and never more',
+  {
+    timeout: IS_LONG ? HOUR : 120_000,
+  },
+  async () => {
+    const houses = { sandbox: await aSmokehouse(), stripe: await aSmokehouse('stripe') }
+    const seen = { settled: 0, byHand: 0, over: 0 }
+    const law = fc.asyncProperty(
+      fc.constantFrom('sandbox', 'stripe'),
+      fc.array(event, { minLength: 2, maxLength: 9 }),
+      async (provider, events) => {
+        const its = houses[provider]
+        its.shop.clock.now = new Date(NOW)
+        const id = await its.buy()
+        const model: Model = { weighed: null, cost: TOP, back: 0, isOut: false, isOver: false }
+        for (const { name, cents = 0 } of events) {
+          await EVENTS[name]?.(its, id, model, cents)
+          await its.shop.settled()
+          const row = its.shop.db.selectFrom('orders').selectAll().where('id', '=', id)
+          const order = await row.executeTakeFirstOrThrow()
+          model.isOut =
+            order.collected_at !== null || order.has_left || order.status === 'delivered'
+          // What the phone reported settles within the minute.
+          if (name === 'give' || name === 'pending' || name === 'refund') await its.round(1)
+          if (model.isOut) settle(model)
+          expect(await its.refunded(id), `after ${name}`).toBe(model.back)
+        }
+        if (model.cost < TOP) seen.settled++
+        if (model.back > TOP - model.cost) seen.byHand++
+        if (model.isOver) seen.over++
+        expect(await checkBooks(its.shop.db)).toEqual([])
+      },
+    )
+    await fc.assert(law, { seed: 20_261_128, numRuns: RUNS })
+    expect(await houses.sandbox.whatIsWrong()).toEqual([])
+    expect(await houses.stripe.whatIsWrong()).toEqual([])
+    for (const many of Object.values(seen)) expect(many).toBeGreaterThan(0)
+  },
+)

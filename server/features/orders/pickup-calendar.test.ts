@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { write } from '#server/db/write.ts'
 import { calendarText, escapeText } from '#server/features/calendar/icalendar.ts'
 import { aKeyedBuyer, BY_DELIVERY, orderBody } from '#tests/a-buyer.ts'
-import { atSettledDesk } from '#tests/at-desk.ts'
 import { aProduct, aShop } from '#tests/a-shop.ts'
+import { atSettledDesk } from '#tests/at-desk.ts'
 import { isShortOnPostgres } from '#tests/length-of-run.ts'
 
 async function aPickup({

@@ -5,8 +5,8 @@ import { isReceiptSecret } from '#contract/orders/receipt-link.ts'
 import type { PaymentState } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
 import { aBareBuyer, aKeyedBuyer, BY_DELIVERY, orderBody } from '#tests/a-buyer.ts'
-import { atSettledDesk } from '#tests/at-desk.ts'
 import { type AShop, aProduct, aShop } from '#tests/a-shop.ts'
+import { atSettledDesk } from '#tests/at-desk.ts'
 import { erasePerson } from './erase-person.ts'
 
 async function aReceipt(more: Record<string, unknown> = {}) {

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import type { OrderStatus } from '#contract/orders/order-status.ts'
 import { checkBooks } from '#server/features/books/check-books.ts'
 import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
-import { atSettledDesk } from '#tests/at-desk.ts'
 import { aProduct, aShop } from '#tests/a-shop.ts'
+import { atSettledDesk } from '#tests/at-desk.ts'
 import { stockOf } from '#tests/shop-rows.ts'
 
 async function aDesk() {

@@ -4,9 +4,9 @@ import type { Calls } from '#contract/calendar/calls.ts'
 import type { Today } from '#contract/today.ts'
 import { write } from '#server/db/write.ts'
 import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
-import { atSettledDesk } from '#tests/at-desk.ts'
 import { aMailbox } from '#tests/a-mailbox.ts'
 import { aProduct, aShop } from '#tests/a-shop.ts'
+import { atSettledDesk } from '#tests/at-desk.ts'
 import { IS_LONG, isShortOnPostgres } from '#tests/length-of-run.ts'
 import { dayIdOf } from '#tests/shop-rows.ts'
 
@@ -209,63 +209,70 @@ describe('who was told other hours', () => {
     fc.constantFrom({ name: 'order' }, { name: 'write down' }, { name: 'tell' }, { name: 'move' }),
   )
 
-  test.skipIf(isShortOnPostgres())('is told once for each change, whatever happens in whatever order', {
-    timeout: IS_LONG ? 1_800_000 : 120_000,
-  }, async () => {
-    const law = fc.asyncProperty(
-      fc.array(event, { minLength: 3, maxLength: 8 }),
-      async (events) => {
-        const its = await aMarket()
-        const limit = its.letters
-        let opens = '09:00'
-        const knows = new Map([1, 2, 3].map((id) => [id, opens]))
-        const isPhone = new Set([3])
-        let [mails, calls] = [0, 0]
-        for (const one of events) {
-          if (one.name === 'change' && 'opens' in one) {
-            await changeDay(its, { opens: one.opens })
-            opens = one.opens
-          } else if (one.name === 'order')
-            knows.set(await its.buy(`b${knows.size}@example.com`), opens)
-          else if (one.name === 'write down') {
-            const id = await its.writeDown(`Cy ${knows.size}`, '')
-            knows.set(id, opens)
-            isPhone.add(id)
-          } else if (one.name === 'move') {
-            const [id] = [...knows.keys()].slice(-1)
-            if (id === undefined) continue
-            const { revision } = (await its.ask('GET', `/api/orders/${id}`)).json()
-            const sent = {
-              lines: [],
-              moveTo: its.second,
-              reason: '',
-              notifiesBuyer: false,
-              revision,
+  test.skipIf(isShortOnPostgres())(
+    'is told once for each change, whatever happens in whatever order',
+    {
+      timeout: IS_LONG ? 1_800_000 : 120_000,
+    },
+    async () => {
+      const law = fc.asyncProperty(
+        fc.array(event, { minLength: 3, maxLength: 8 }),
+        async (events) => {
+          const its = await aMarket()
+          const limit = its.letters
+          let opens = '09:00'
+          const knows = new Map([1, 2, 3].map((id) => [id, opens]))
+          const isPhone = new Set([3])
+          let [mails, calls] = [0, 0]
+          for (const one of events) {
+            if (one.name === 'change' && 'opens' in one) {
+              await changeDay(its, { opens: one.opens })
+              opens = one.opens
+            } else if (one.name === 'order')
+              knows.set(await its.buy(`b${knows.size}@example.com`), opens)
+            else if (one.name === 'write down') {
+              const id = await its.writeDown(`Cy ${knows.size}`, '')
+              knows.set(id, opens)
+              isPhone.add(id)
+            } else if (one.name === 'move') {
+              const [id] = [...knows.keys()].slice(-1)
+              if (id === undefined) continue
+              const { revision } = (await its.ask('GET', `/api/orders/${id}`)).json()
+              const sent = {
+                lines: [],
+                moveTo: its.second,
+                reason: '',
+                notifiesBuyer: false,
+                revision,
+              }
+              const url = `/api/orders/${id}/changes`
+              await its.ask('POST', url, { id: crypto.randomUUID(), ...sent })
+              knows.delete(id)
+            } else {
+              const untold = [...knows].filter(([, told]) => told !== opens).map(([id]) => id)
+              limit.length = 0
+              await tell(its)
+              const reached = untold.filter((id) => !isPhone.has(id)).length
+              mails += reached
+              calls += untold.length - reached
+              expect(limit.length, `mails after ${JSON.stringify(events)}`).toBe(reached)
+              for (const id of untold) knows.set(id, opens)
             }
-            const url = `/api/orders/${id}/changes`
-            await its.ask('POST', url, { id: crypto.randomUUID(), ...sent })
-            knows.delete(id)
-          } else {
-            const untold = [...knows].filter(([, told]) => told !== opens).map(([id]) => id)
-            limit.length = 0
-            await tell(its)
-            const reached = untold.filter((id) => !isPhone.has(id)).length
-            mails += reached
-            calls += untold.length - reached
-            expect(limit.length, `mails after ${JSON.stringify(events)}`).toBe(reached)
-            for (const id of untold) knows.set(id, opens)
+            const shown = (await its.today()).changedDays.reduce(
+              (sum, { people }) => sum + people,
+              0,
+            )
+            expect(shown).toBe([...knows.values()].filter((told) => told !== opens).length)
           }
-          const shown = (await its.today()).changedDays.reduce((sum, { people }) => sum + people, 0)
-          expect(shown).toBe([...knows.values()].filter((told) => told !== opens).length)
-        }
-        const queued = its.shop.db
-          .selectFrom('outbox')
-          .select('id')
-          .where('kind', '=', 'day_message')
-        expect((await queued.execute()).length).toBe(mails)
-        expect((await its.shop.db.selectFrom('calls').selectAll().execute()).length).toBe(calls)
-      },
-    )
-    await fc.assert(law, { seed: 20_261_128, numRuns: RUNS })
-  })
+          const queued = its.shop.db
+            .selectFrom('outbox')
+            .select('id')
+            .where('kind', '=', 'day_message')
+          expect((await queued.execute()).length).toBe(mails)
+          expect((await its.shop.db.selectFrom('calls').selectAll().execute()).length).toBe(calls)
+        },
+      )
+      await fc.assert(law, { seed: 20_261_128, numRuns: RUNS })
+    },
+  )
 })

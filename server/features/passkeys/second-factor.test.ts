@@ -121,14 +121,17 @@ describe('the second factor', () => {
 })
 
 // On PostgreSQL it is the same database, whether a shop runs beside or not.
-test.skipIf(isShortOnPostgres())('the second factor of a stopped shop is switched off by the same command', async () => {
-  const shop = await aShop()
-  await aGuardedDesk(shop)
-  await shop.close()
-  expect((await switchOffByCommand(shop)).stdout).toContain('Password only is back on.')
-  const again = await aProcessBeside(shop)
-  expect((await login(again, PASSWORD)).statusCode).toBe(200)
-})
+test.skipIf(isShortOnPostgres())(
+  'the second factor of a stopped shop is switched off by the same command',
+  async () => {
+    const shop = await aShop()
+    await aGuardedDesk(shop)
+    await shop.close()
+    expect((await switchOffByCommand(shop)).stdout).toContain('Password only is back on.')
+    const again = await aProcessBeside(shop)
+    expect((await login(again, PASSWORD)).statusCode).toBe(200)
+  },
+)
 
 test('while it is off, a sign-in is answered byte for byte as by the release before passkeys', async () => {
   const shop = await aShop()

@@ -61,32 +61,37 @@ async function gateOf(shop: AShop, route: Request, cookie: string): Promise<stri
 }
 
 // The gate reads sessions, devices and grants, as other tests do on PostgreSQL.
-test.skipIf(isShortOnPostgres())('every route lets in exactly those whom the table says, and nobody else', async () => {
-  const { routes } = watchRouter()
-  const shop = await aShop()
-  const requested = routes.filter(
-    (route): route is Request =>
-      route.endpoint !== undefined && route.method !== 'HEAD' && route.url !== '/api/backups/file',
-  )
-  const { cookie: helper, farmer } = await aHelper(shop)
-  const cookies: Record<Role, string> = {
-    nobody: 'farmstand_helper=guessed; farmstand_admin=guessed',
-    ...{
-      'a stall’s phone': await aStallPhone(shop, farmer),
-      'a helper': helper,
-      'the farmer': farmer,
-    },
-  }
-  const wrong: string[] = []
-  for (const role of ROLES)
-    for (const route of requested) {
-      const [said, meant] = [await gateOf(shop, route, cookies[role]), expectedOf(route, role)]
-      if (said !== meant) wrong.push(`${nameOf(route)} as ${role}: ${said}, not ${meant}`)
+test.skipIf(isShortOnPostgres())(
+  'every route lets in exactly those whom the table says, and nobody else',
+  async () => {
+    const { routes } = watchRouter()
+    const shop = await aShop()
+    const requested = routes.filter(
+      (route): route is Request =>
+        route.endpoint !== undefined &&
+        route.method !== 'HEAD' &&
+        route.url !== '/api/backups/file',
+    )
+    const { cookie: helper, farmer } = await aHelper(shop)
+    const cookies: Record<Role, string> = {
+      nobody: 'farmstand_helper=guessed; farmstand_admin=guessed',
+      ...{
+        'a stall’s phone': await aStallPhone(shop, farmer),
+        'a helper': helper,
+        'the farmer': farmer,
+      },
     }
-  expect(wrong).toEqual([])
-  const marked = requested.filter(({ endpoint }) => endpoint.helpers).map(nameOf)
-  expect(marked.sort()).toEqual(HELPERS_MAY.toSorted())
-})
+    const wrong: string[] = []
+    for (const role of ROLES)
+      for (const route of requested) {
+        const [said, meant] = [await gateOf(shop, route, cookies[role]), expectedOf(route, role)]
+        if (said !== meant) wrong.push(`${nameOf(route)} as ${role}: ${said}, not ${meant}`)
+      }
+    expect(wrong).toEqual([])
+    const marked = requested.filter(({ endpoint }) => endpoint.helpers).map(nameOf)
+    expect(marked.sort()).toEqual(HELPERS_MAY.toSorted())
+  },
+)
 
 /** The cookie of a stall phone whose holder is not signed in. */
 async function aStallPhone(shop: AShop, cookie: string): Promise<string> {

@@ -225,7 +225,11 @@ describe('a file is refused as a whole', () => {
     ['without a product', 'id,name\n', /no product/],
     ['that is empty', '', /no product|column/],
     ['with too many columns', ','.repeat(500_000), /^This file has 500001 columns; at most 300/],
-    ['with a row that never ends', `name\n"${'x'.repeat(50_000)}`, /^This file cannot be read as CSV/],
+    [
+      'with a row that never ends',
+      `name\n"${'x'.repeat(50_000)}`,
+      /^This file cannot be read as CSV/,
+    ],
     ['with a column twice', 'name,Name\nKale,Leek', /^The column name appears twice\./],
     ['with a quotation mark that is left open', 'name,price\n"Kale,3', /quotation marks/],
     ['with more rows than can be', `name\n${'x\n'.repeat(5001)}`, /At most 5,000/],

@@ -146,9 +146,12 @@ describe('the price list', () => {
       [{ name: ' ' }, 'name', 'Please enter a name.'],
       [{ ...IN_CUPS, measureWeight: 0 }, 'measureWeight', 'Please enter more than zero.'],
     ] as const)
-      expect(
-        await refused('POST', '/api/ingredient-prices', { ...FLOUR, ...wrong }),
-      ).toEqual([400, 'invalid', field, expect.stringMatching(sentence)])
+      expect(await refused('POST', '/api/ingredient-prices', { ...FLOUR, ...wrong })).toEqual([
+        400,
+        'invalid',
+        field,
+        expect.stringMatching(sentence),
+      ])
   })
 })
 

@@ -104,7 +104,10 @@ describe('a change', () => {
     const before = await make()
     const others = { ingredients: [], costCalculation: { totalCost: 0 }, product: 'none' }
     const sent = { ...before, ...others, name: 'Bagels' }
-    expect((await call('PUT', '/api/recipes/1', sent)).json()).toEqual({ ...before, name: 'Bagels' })
+    expect((await call('PUT', '/api/recipes/1', sent)).json()).toEqual({
+      ...before,
+      name: 'Bagels',
+    })
   })
 
   test('of two fields in two windows keeps both', async () => {

@@ -46,7 +46,11 @@ test('a switch is true or false, and nothing else', async () => {
       expect((await add(key, wrong)).statusCode).toBe(400)
     expect((await add(key, 'true')).statusCode).toBe(201)
     for (const wrong of ['TRUE', 'banana', '', '0', 'false '])
-      expect((await change(key, wrong)).json()).toEqual({ code: 'invalid', message, field: 'value' })
+      expect((await change(key, wrong)).json()).toEqual({
+        code: 'invalid',
+        message,
+        field: 'value',
+      })
     expect((await change(key, 'false')).json()).toMatchObject({ key, value: 'false' })
   }
 })

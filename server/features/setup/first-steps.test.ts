@@ -34,7 +34,8 @@ test('the farm’s step is done once it has a name, an address of its own and a 
 
 test('the photos’ step is done once there are five of the farm’s own', async () => {
   const { say } = await aDesk()
-  const isDoneWith = async (key: string, value: string) => (await say(key, value)).includes('photos')
+  const isDoneWith = async (key: string, value: string) =>
+    (await say(key, value)).includes('photos')
   const url = `/uploads/${'cd'.repeat(16)}.webp`
   const seen: boolean[] = []
   for (const part of ['top', 'farmer', 'farm', 'stall', 'hands'])

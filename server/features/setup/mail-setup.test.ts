@@ -9,8 +9,8 @@ import { openShop } from '#server/open-shop.ts'
 import { aBackupOf } from '#tests/a-backup.ts'
 import { aMailServer } from '#tests/a-mail-server.ts'
 import { type AShop, aShop, NO_PAGES } from '#tests/a-shop.ts'
-import { signedInDesk } from '#tests/at-desk.ts'
 import { insertOrder } from '#tests/an-order-row.ts'
+import { signedInDesk } from '#tests/at-desk.ts'
 
 const IS_POSTGRES = Boolean(inject('postgresUrl'))
 const SECRET = 'muddy-boots-4471'

@@ -5,8 +5,8 @@ import { erasePerson } from '#server/features/orders/erase-person.ts'
 import { aHelper } from '#tests/a-helper.ts'
 import { aMarketMorning } from '#tests/a-market-morning.ts'
 import { aPhone, cashSale, giveOf } from '#tests/a-stall.ts'
-import { whatIsWrong } from '#tests/books.ts'
 import { atDesk } from '#tests/at-desk.ts'
+import { whatIsWrong } from '#tests/books.ts'
 
 const CASH = { way: 'Cash', isCash: true }
 const SALE = cashSale(5, { name: 'Pumpkin' })

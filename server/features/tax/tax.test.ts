@@ -4,9 +4,9 @@ import type { Order } from '#contract/orders/orders.ts'
 import { composeMail } from '#server/features/mail/compose-mail.ts'
 import { readFacts } from '#server/features/mail/mail-queries.ts'
 import { aKeyedBuyer, BY_DELIVERY, orderBody } from '#tests/a-buyer.ts'
-import { atSettledDesk } from '#tests/at-desk.ts'
 import { aProduct, aShop } from '#tests/a-shop.ts'
 import { aPhone } from '#tests/a-stall.ts'
+import { atSettledDesk } from '#tests/at-desk.ts'
 import { whatIsWrong } from '#tests/books.ts'
 import { isShortOnPostgres } from '#tests/length-of-run.ts'
 import { randomNumbers } from '#tests/random-numbers.ts'
@@ -216,111 +216,121 @@ describe('sales tax', () => {
   })
 })
 
-test.skipIf(isShortOnPostgres())('whatever is sold, changed, given back and cancelled, the file is the sum of the receipts', async () => {
-  const { shop, db, eggs, soap, phone, dayId, set, collect, order, shown, ask, rows } =
-    await aMarket()
-  await collect()
-  await set('tax_reduced_rate', '2')
-  await set('tax_on_delivery', 'true')
-  await ask('PUT', `/api/products/${eggs.id}`, { tax: 'reduced', snap: true })
-  const jam = await aProduct(db, { name: 'Jam', price: 733, stock: 900 })
-  const random = randomNumbers(44)
-  const pick = <One>(all: readonly One[]) => all[Math.floor(random() * all.length)] as One
-  const WAYS = ['SNAP/EBT', 'Cash', 'Check']
-  const goods: [{ id: number }, number, number][] = [
-    [eggs, 1, 5],
-    [soap, 1, 12.5],
-    [jam, 1, 7.33],
-  ]
-  const orders: number[] = []
-  for (let deed = 0; deed < 40; deed++) {
-    const id = pick(orders)
-    const kind = orders.length === 0 ? 0 : Math.floor(random() * 7)
-    if (kind <= 1) {
-      const lines = goods
-        .filter(() => random() < 0.7)
-        .map(([one, , price]): [{ id: number }, number, number] => [
-          one,
-          Math.ceil(random() * 4),
-          price,
-        ])
-      if (lines.length > 0) orders.push(await order(lines))
-    } else if (kind === 2) {
-      const amount = Math.ceil(random() * 900) / 100
-      const draft = { kind: pick(['taken', 'taken', 'given-back']), way: pick(WAYS), amount }
-      await ask('POST', `/api/orders/${id}/tenders`, { id: crypto.randomUUID(), ...draft })
-    } else if (kind === 3) {
-      const { revision } = await ask('GET', `/api/orders/${id}`)
-      const lines = [{ productId: pick(goods)[0].id, units: pick([-1, 1]) }]
-      const change = { id: crypto.randomUUID(), lines, reason: 'Other.', notifiesBuyer: false }
-      await ask('POST', `/api/orders/${id}/changes`, { ...change, revision })
-    } else if (kind === 4 && random() < 0.4)
-      await ask('PUT', `/api/orders/${id}/status`, { status: 'cancelled' })
-    else if (kind === 5) await set('tax_rate', pick(['6.2', '7.25', '4']))
-    else if (kind === 6) {
-      const lines = goods.map(([{ id: productId }, , price]) => {
-        return { productId, units: 1, amount: Math.round(price * random() * 100) / 100 }
-      })
-      const total = Math.round(lines.reduce((sum, { amount }) => sum + amount, 0) * 100) / 100
-      const ebt = Math.floor(total * random() * 100) / 100
-      const tenders = [
-        ...(ebt > 0 ? [{ way: 'SNAP/EBT', isCash: false, amount: ebt }] : []),
-        ...(total > ebt
-          ? [{ way: 'Cash', isCash: true, amount: Math.round((total - ebt) * 100) / 100 }]
-          : []),
-      ]
-      const sold = phone.make('sell', { lines, tenders, note: null })
-      await phone.send(sold)
-      if (random() < 0.2) await phone.report('void-sale', { target: sold.id })
+test.skipIf(isShortOnPostgres())(
+  'whatever is sold, changed, given back and cancelled, the file is the sum of the receipts',
+  async () => {
+    const { shop, db, eggs, soap, phone, dayId, set, collect, order, shown, ask, rows } =
+      await aMarket()
+    await collect()
+    await set('tax_reduced_rate', '2')
+    await set('tax_on_delivery', 'true')
+    await ask('PUT', `/api/products/${eggs.id}`, { tax: 'reduced', snap: true })
+    const jam = await aProduct(db, { name: 'Jam', price: 733, stock: 900 })
+    const random = randomNumbers(44)
+    const pick = <One>(all: readonly One[]) => all[Math.floor(random() * all.length)] as One
+    const WAYS = ['SNAP/EBT', 'Cash', 'Check']
+    const goods: [{ id: number }, number, number][] = [
+      [eggs, 1, 5],
+      [soap, 1, 12.5],
+      [jam, 1, 7.33],
+    ]
+    const orders: number[] = []
+    for (let deed = 0; deed < 40; deed++) {
+      const id = pick(orders)
+      const kind = orders.length === 0 ? 0 : Math.floor(random() * 7)
+      if (kind <= 1) {
+        const lines = goods
+          .filter(() => random() < 0.7)
+          .map(([one, , price]): [{ id: number }, number, number] => [
+            one,
+            Math.ceil(random() * 4),
+            price,
+          ])
+        if (lines.length > 0) orders.push(await order(lines))
+      } else if (kind === 2) {
+        const amount = Math.ceil(random() * 900) / 100
+        const draft = { kind: pick(['taken', 'taken', 'given-back']), way: pick(WAYS), amount }
+        await ask('POST', `/api/orders/${id}/tenders`, { id: crypto.randomUUID(), ...draft })
+      } else if (kind === 3) {
+        const { revision } = await ask('GET', `/api/orders/${id}`)
+        const lines = [{ productId: pick(goods)[0].id, units: pick([-1, 1]) }]
+        const change = { id: crypto.randomUUID(), lines, reason: 'Other.', notifiesBuyer: false }
+        await ask('POST', `/api/orders/${id}/changes`, { ...change, revision })
+      } else if (kind === 4 && random() < 0.4)
+        await ask('PUT', `/api/orders/${id}/status`, { status: 'cancelled' })
+      else if (kind === 5) await set('tax_rate', pick(['6.2', '7.25', '4']))
+      else if (kind === 6) {
+        const lines = goods.map(([{ id: productId }, , price]) => {
+          return { productId, units: 1, amount: Math.round(price * random() * 100) / 100 }
+        })
+        const total = Math.round(lines.reduce((sum, { amount }) => sum + amount, 0) * 100) / 100
+        const ebt = Math.floor(total * random() * 100) / 100
+        const tenders = [
+          ...(ebt > 0 ? [{ way: 'SNAP/EBT', isCash: false, amount: ebt }] : []),
+          ...(total > ebt
+            ? [{ way: 'Cash', isCash: true, amount: Math.round((total - ebt) * 100) / 100 }]
+            : []),
+        ]
+        const sold = phone.make('sell', { lines, tenders, note: null })
+        await phone.send(sold)
+        if (random() < 0.2) await phone.report('void-sale', { target: sold.id })
+      }
     }
-  }
-  await aKeyedBuyer(shop).buy(
-    orderBody([
-      [eggs, 2],
-      [soap, 1],
-    ] as never),
-  )
-  await shop.settled()
-  expect(dayId).toBeGreaterThan(0)
+    await aKeyedBuyer(shop).buy(
+      orderBody([
+        [eggs, 2],
+        [soap, 1],
+      ] as never),
+    )
+    await shop.settled()
+    expect(dayId).toBeGreaterThan(0)
 
-  // In whole numbers, so that no rounding is shared with the shop.
-  const inside = (base: number, rate: number) => {
-    const [b, r] = [BigInt(base), BigInt(rate)]
-    return Number((2n * b * r + 10_000n + r) / (2n * (10_000n + r)))
-  }
-  const sums = new Map<string, { on: number; tax: number }>()
-  const add = (rate: number, on: number, tax: number) => {
-    const known = sums.get(`${rate} %`) ?? { on: 0, tax: 0 }
-    sums.set(`${rate} %`, { on: known.on + on, tax: known.tax + tax })
-  }
-  const placed = await db.selectFrom('orders').select('id').execute()
-  for (const { id } of placed)
-    for (const { rate, on, amount } of (await shown(id)).tax ?? [])
-      add(rate, Math.round(on * 100), Math.round(amount * 100))
-  const sales = db.selectFrom('sales').select('id').where('undone_at', 'is', null)
-  for (const { id } of await sales.execute()) {
-    const items = await db.selectFrom('sale_items').selectAll().where('sale_id', '=', id).execute()
-    const paid = await db.selectFrom('tenders').selectAll().where('sale_id', '=', id).execute()
-    let ebt = paid.reduce((sum, row) => sum + (row.is_ebt ? row.amount_cents : 0), 0)
-    for (const rate of [...new Set(items.map((item) => item.tax_bp))].sort((a, b) => b - a)) {
-      const own = items.filter((item) => item.tax_bp === rate)
-      const all = own.reduce((sum, item) => sum + item.cents, 0)
-      const eligible = own.reduce((sum, item) => sum + (item.snap ? item.cents : 0), 0)
-      const byEbt = Math.min(ebt, eligible)
-      ebt -= byEbt
-      if (rate > 0) add(rate / 100, all - byEbt, inside(all - byEbt, rate))
+    // In whole numbers, so that no rounding is shared with the shop.
+    const inside = (base: number, rate: number) => {
+      const [b, r] = [BigInt(base), BigInt(rate)]
+      return Number((2n * b * r + 10_000n + r) / (2n * (10_000n + r)))
     }
-  }
-  const table = (await rows()).filter(({ Rate = '' }) => Rate.endsWith('%'))
-  const told = new Map(
-    [...Map.groupBy(table, ({ Rate = '' }) => Rate)].map(([rate, own]) => {
-      const of = (column: string) =>
-        own.reduce((sum, row) => sum + Math.round(Number(row[column]) * 100), 0)
-      expect(of('Sales with tax')).toBe(of('Paid by SNAP') + of('Taxable without tax') + of('Tax'))
-      return [rate, { on: of('Taxable without tax') + of('Tax'), tax: of('Tax') }]
-    }),
-  )
-  expect(told.size).toBeGreaterThan(2)
-  expect([...told].filter(([, { on }]) => on > 0).sort()).toEqual([...sums].sort())
-  expect(await whatIsWrong(db)).toEqual([])
-}, 60_000)
+    const sums = new Map<string, { on: number; tax: number }>()
+    const add = (rate: number, on: number, tax: number) => {
+      const known = sums.get(`${rate} %`) ?? { on: 0, tax: 0 }
+      sums.set(`${rate} %`, { on: known.on + on, tax: known.tax + tax })
+    }
+    const placed = await db.selectFrom('orders').select('id').execute()
+    for (const { id } of placed)
+      for (const { rate, on, amount } of (await shown(id)).tax ?? [])
+        add(rate, Math.round(on * 100), Math.round(amount * 100))
+    const sales = db.selectFrom('sales').select('id').where('undone_at', 'is', null)
+    for (const { id } of await sales.execute()) {
+      const items = await db
+        .selectFrom('sale_items')
+        .selectAll()
+        .where('sale_id', '=', id)
+        .execute()
+      const paid = await db.selectFrom('tenders').selectAll().where('sale_id', '=', id).execute()
+      let ebt = paid.reduce((sum, row) => sum + (row.is_ebt ? row.amount_cents : 0), 0)
+      for (const rate of [...new Set(items.map((item) => item.tax_bp))].sort((a, b) => b - a)) {
+        const own = items.filter((item) => item.tax_bp === rate)
+        const all = own.reduce((sum, item) => sum + item.cents, 0)
+        const eligible = own.reduce((sum, item) => sum + (item.snap ? item.cents : 0), 0)
+        const byEbt = Math.min(ebt, eligible)
+        ebt -= byEbt
+        if (rate > 0) add(rate / 100, all - byEbt, inside(all - byEbt, rate))
+      }
+    }
+    const table = (await rows()).filter(({ Rate = '' }) => Rate.endsWith('%'))
+    const told = new Map(
+      [...Map.groupBy(table, ({ Rate = '' }) => Rate)].map(([rate, own]) => {
+        const of = (column: string) =>
+          own.reduce((sum, row) => sum + Math.round(Number(row[column]) * 100), 0)
+        expect(of('Sales with tax')).toBe(
+          of('Paid by SNAP') + of('Taxable without tax') + of('Tax'),
+        )
+        return [rate, { on: of('Taxable without tax') + of('Tax'), tax: of('Tax') }]
+      }),
+    )
+    expect(told.size).toBeGreaterThan(2)
+    expect([...told].filter(([, { on }]) => on > 0).sort()).toEqual([...sums].sort())
+    expect(await whatIsWrong(db)).toEqual([])
+  },
+  60_000,
+)

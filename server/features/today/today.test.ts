@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import type { Today } from '#contract/today.ts'
 import { takeQuestion } from '#server/features/chat/questions.ts'
-import { atSettledDesk } from '#tests/at-desk.ts'
 import { aShop } from '#tests/a-shop.ts'
 import { fiveOrders } from '#tests/a-short-harvest.ts'
+import { atSettledDesk } from '#tests/at-desk.ts'
 
 test('today says how far the next market day is, who waits for a call, and who has not paid', async () => {
   const its = await fiveOrders()

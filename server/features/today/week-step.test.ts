@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest'
 import type { Today } from '#contract/today.ts'
 import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { MARKET, STORE } from '#tests/a-farm-calendar.ts'
-import { atSettledDesk } from '#tests/at-desk.ts'
 import { aNewsletter } from '#tests/a-newsletter.ts'
 import { type AShop, aProduct, aShop } from '#tests/a-shop.ts'
 import { aPhone } from '#tests/a-stall.ts'
+import { atSettledDesk } from '#tests/at-desk.ts'
 import { dayIdOf } from '#tests/shop-rows.ts'
 
 const [FRIDAY, SATURDAY, SUNDAY] = ['2026-11-20', '2026-11-21', '2026-11-22'] as const

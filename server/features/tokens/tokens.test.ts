@@ -81,44 +81,48 @@ const OPEN: Record<(typeof ALL_SCOPES)[number], string[]> = {
 /** Thousands of calls, whose statements other tests send to PostgreSQL. */
 const testAll = test.skipIf(isShortOnPostgres())
 
-testAll('every call lets in exactly the tokens that the document says', {
-  timeout: 60_000,
-}, async () => {
-  const [shop, other] = [await aShop(), await aShop()]
-  const calls = await callsOf(shop)
-  const [ended, over, brief] = ['Ended', 'Over', 'Brief']
-  const bearers: [who: string, token: string, scopes: readonly string[] | null][] = [
-    ['nobody', '', null],
-    ['a guess', `fst_${'0'.repeat(64)}`, null],
-    ['another shop’s', (await aToken(other)).token, null],
-  ]
-  const gone = await aToken(shop, ALL_SCOPES, { name: ended })
-  await gone.end()
-  const late = await aToken(shop, ALL_SCOPES, { name: over, days: 30 })
-  shop.clock.now = new Date(shop.clock.now.getTime() + 30 * DAY)
-  bearers.push(['an ended one', gone.token, null], ['one that is over', late.token, null])
-  for (const scope of ALL_SCOPES)
-    bearers.push([scope, (await aToken(shop, [scope], { name: scope })).token, [scope]])
-  const all = await aToken(shop, ALL_SCOPES, { name: brief, days: 365 })
-  bearers.push(['all scopes', all.token, ALL_SCOPES])
-  const wrong: string[] = []
-  for (const [turn, [who, token, scopes]] of bearers.entries())
+testAll(
+  'every call lets in exactly the tokens that the document says',
+  {
+    timeout: 60_000,
+  },
+  async () => {
+    const [shop, other] = [await aShop(), await aShop()]
+    const calls = await callsOf(shop)
+    const [ended, over, brief] = ['Ended', 'Over', 'Brief']
+    const bearers: [who: string, token: string, scopes: readonly string[] | null][] = [
+      ['nobody', '', null],
+      ['a guess', `fst_${'0'.repeat(64)}`, null],
+      ['another shop’s', (await aToken(other)).token, null],
+    ]
+    const gone = await aToken(shop, ALL_SCOPES, { name: ended })
+    await gone.end()
+    const late = await aToken(shop, ALL_SCOPES, { name: over, days: 30 })
+    shop.clock.now = new Date(shop.clock.now.getTime() + 30 * DAY)
+    bearers.push(['an ended one', gone.token, null], ['one that is over', late.token, null])
+    for (const scope of ALL_SCOPES)
+      bearers.push([scope, (await aToken(shop, [scope], { name: scope })).token, [scope]])
+    const all = await aToken(shop, ALL_SCOPES, { name: brief, days: 365 })
+    bearers.push(['all scopes', all.token, ALL_SCOPES])
+    const wrong: string[] = []
     // One gate reads every token: what opens nothing is tried on some calls, another some each time.
-    for (const call of scopes ? calls : someOf(calls, 5, turn)) {
-      const isOpen = call.isPublic || (scopes && call.scope && scopes.includes(call.scope))
-      const meant = isOpen ? 'in' : scopes ? 'not-allowed' : 'signed-out'
-      const said = await gateOf(shop, call, token)
-      if (said !== meant) wrong.push(`${call.name} by ${who}: ${said}, not ${meant}`)
-    }
-  expect(wrong).toEqual([])
-  for (const scope of ALL_SCOPES)
-    expect(
-      calls
-        .filter((call) => call.scope === scope)
-        .map(({ name }) => name)
-        .sort(),
-    ).toEqual(OPEN[scope].toSorted())
-})
+    for (const [turn, [who, token, scopes]] of bearers.entries())
+      for (const call of scopes ? calls : someOf(calls, 5, turn)) {
+        const isOpen = call.isPublic || (scopes && call.scope && scopes.includes(call.scope))
+        const meant = isOpen ? 'in' : scopes ? 'not-allowed' : 'signed-out'
+        const said = await gateOf(shop, call, token)
+        if (said !== meant) wrong.push(`${call.name} by ${who}: ${said}, not ${meant}`)
+      }
+    expect(wrong).toEqual([])
+    for (const scope of ALL_SCOPES)
+      expect(
+        calls
+          .filter((call) => call.scope === scope)
+          .map(({ name }) => name)
+          .sort(),
+      ).toEqual(OPEN[scope].toSorted())
+  },
+)
 
 describe('a token', () => {
   test('is shown once, and its secret is in no table, list or history', async () => {

@@ -47,31 +47,37 @@ async function showing(shop: AShop, name: string, archivedAt: Date | null): Prom
 
 describe.each(PICTURE_PLACES)('in %s,', (place) => {
   describe('a picture', () => {
-    test.skipIf(isAnother(place))('can be had in every offered width and format, and is never enlarged', async () => {
-      const { shop } = await aShopWithPicture(place)
-      for (const format of PICTURE_FORMATS) {
-        for (const width of PICTURE_WIDTHS) {
-          const answer = await shop.inject({ url: variantUrl(EGGS, { width, format }) })
-          expect([answer.statusCode, answer.headers['content-type']]).toEqual([
-            200,
-            `image/${format}`,
-          ])
-          expect(await widthOf(answer.rawPayload)).toBe(Math.min(width, 1000))
+    test.skipIf(isAnother(place))(
+      'can be had in every offered width and format, and is never enlarged',
+      async () => {
+        const { shop } = await aShopWithPicture(place)
+        for (const format of PICTURE_FORMATS) {
+          for (const width of PICTURE_WIDTHS) {
+            const answer = await shop.inject({ url: variantUrl(EGGS, { width, format }) })
+            expect([answer.statusCode, answer.headers['content-type']]).toEqual([
+              200,
+              `image/${format}`,
+            ])
+            expect(await widthOf(answer.rawPayload)).toBe(Math.min(width, 1000))
+          }
         }
-      }
-    })
+      },
+    )
 
-    test.skipIf(isAnother(place))('is kept by browsers for good, and can do nothing even if it were a document', async () => {
-      const { shop } = await aShopWithPicture(place)
-      for (const url of [pictureUrl(EGGS), variantUrl(EGGS, { width: 160, format: 'webp' })]) {
-        expect((await shop.inject({ url })).headers).toMatchObject({
-          'cache-control': 'public, max-age=31536000, immutable',
-          'content-security-policy': "default-src 'none'; sandbox",
-          'content-disposition': 'inline',
-          'x-content-type-options': 'nosniff',
-        })
-      }
-    })
+    test.skipIf(isAnother(place))(
+      'is kept by browsers for good, and can do nothing even if it were a document',
+      async () => {
+        const { shop } = await aShopWithPicture(place)
+        for (const url of [pictureUrl(EGGS), variantUrl(EGGS, { width: 160, format: 'webp' })]) {
+          expect((await shop.inject({ url })).headers).toMatchObject({
+            'cache-control': 'public, max-age=31536000, immutable',
+            'content-security-policy': "default-src 'none'; sandbox",
+            'content-disposition': 'inline',
+            'x-content-type-options': 'nosniff',
+          })
+        }
+      },
+    )
 
     test('that is not there, or not offered so, is not found and not remembered', async () => {
       const { shop, files } = await aShopWithPicture(place)
@@ -132,18 +138,21 @@ describe.each(PICTURE_PLACES)('in %s,', (place) => {
       expect(await files()).toEqual([])
     })
 
-    test.skipIf(isAnother(place))('is shown all the same when there is no room to keep it', async () => {
-      const { shop } = await aShopWithPicture(place)
-      const put = async () => {
-        throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
-      }
-      const reported: string[] = []
-      const findPicture = pictureFinder({ ...shop.shop.pictures, put }, (what) =>
-        reported.push(what),
-      )
-      expect(await findPicture(`${EGGS}-160.webp`)).toBeInstanceOf(Buffer)
-      expect(reported).toEqual(['keep a form of a picture'])
-    })
+    test.skipIf(isAnother(place))(
+      'is shown all the same when there is no room to keep it',
+      async () => {
+        const { shop } = await aShopWithPicture(place)
+        const put = async () => {
+          throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
+        }
+        const reported: string[] = []
+        const findPicture = pictureFinder({ ...shop.shop.pictures, put }, (what) =>
+          reported.push(what),
+        )
+        expect(await findPicture(`${EGGS}-160.webp`)).toBeInstanceOf(Buffer)
+        expect(reported).toEqual(['keep a form of a picture'])
+      },
+    )
 
     test('is finished before the shop is closed, though whoever asked for it has left', async () => {
       const { shop, files } = await aShopWithPicture(place)

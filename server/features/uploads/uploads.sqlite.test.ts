@@ -246,35 +246,41 @@ describe.each(PICTURE_PLACES)('in %s,', (place) => {
       )
     })
 
-    test.skipIf(isAnother(place))('stays while a product shows it, also one that is deleted and may be brought back', async () => {
-      const desk = await aDesk(place)
-      const url = await upload(desk, await aPhoto())
-      const eggs = await aProduct(desk.shop.db)
-      await desk.ask('PUT', `/api/products/${eggs.id}`, { imageUrl: url })
-      const file = url.replace('/uploads/', '')
-      expect((await desk.giveUp(file)).statusCode).toBe(204)
-      await fetched(desk.shop, url)
-      await desk.ask('DELETE', `/api/products/${eggs.id}`)
-      expect((await desk.giveUp(file)).statusCode).toBe(204)
-      expect((await desk.shop.inject({ url })).statusCode).toBe(200)
-    })
+    test.skipIf(isAnother(place))(
+      'stays while a product shows it, also one that is deleted and may be brought back',
+      async () => {
+        const desk = await aDesk(place)
+        const url = await upload(desk, await aPhoto())
+        const eggs = await aProduct(desk.shop.db)
+        await desk.ask('PUT', `/api/products/${eggs.id}`, { imageUrl: url })
+        const file = url.replace('/uploads/', '')
+        expect((await desk.giveUp(file)).statusCode).toBe(204)
+        await fetched(desk.shop, url)
+        await desk.ask('DELETE', `/api/products/${eggs.id}`)
+        expect((await desk.giveUp(file)).statusCode).toBe(204)
+        expect((await desk.shop.inject({ url })).statusCode).toBe(200)
+      },
+    )
 
-    test.skipIf(isAnother(place))('stays while a content page holds it, published or not', async () => {
-      const desk = await aDesk(place)
-      const url = await upload(desk, await aPhoto())
-      const content = `<p>Hens</p><img src="${url.replace('.webp', '-800.webp')}" alt="">`
-      await desk.ask('POST', '/api/pages', { title: 'Our hens', content })
-      await desk.ask('PUT', '/api/pages/1', { isActive: false })
-      await desk.giveUp(url.replace('/uploads/', ''))
-      await fetched(desk.shop, url)
-      // The page's earlier text can be restored, picture and all.
-      await desk.ask('PUT', '/api/pages/1', { content: '<p>No hens.</p>' })
-      await desk.giveUp(url.replace('/uploads/', ''))
-      await fetched(desk.shop, url)
-      await desk.ask('DELETE', '/api/pages/1')
-      await desk.giveUp(url.replace('/uploads/', ''))
-      expect((await desk.shop.inject({ url })).statusCode).toBe(404)
-    })
+    test.skipIf(isAnother(place))(
+      'stays while a content page holds it, published or not',
+      async () => {
+        const desk = await aDesk(place)
+        const url = await upload(desk, await aPhoto())
+        const content = `<p>Hens</p><img src="${url.replace('.webp', '-800.webp')}" alt="">`
+        await desk.ask('POST', '/api/pages', { title: 'Our hens', content })
+        await desk.ask('PUT', '/api/pages/1', { isActive: false })
+        await desk.giveUp(url.replace('/uploads/', ''))
+        await fetched(desk.shop, url)
+        // The page's earlier text can be restored, picture and all.
+        await desk.ask('PUT', '/api/pages/1', { content: '<p>No hens.</p>' })
+        await desk.giveUp(url.replace('/uploads/', ''))
+        await fetched(desk.shop, url)
+        await desk.ask('DELETE', '/api/pages/1')
+        await desk.giveUp(url.replace('/uploads/', ''))
+        expect((await desk.shop.inject({ url })).statusCode).toBe(404)
+      },
+    )
 
     test.skipIf(isAnother(place))('stays while a newsletter that was sent shows it', async () => {
       const desk = await aDesk(place)

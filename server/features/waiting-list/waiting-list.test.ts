@@ -137,7 +137,13 @@ describe('who asks to be told', () => {
 
   test('is told what is wrong with an address', async () => {
     const { join, rows } = await aList()
-    const addresses = ['', 'ada', 'a@b.example, c@d.example', 'ada@example.com\r\nBcc: x@y.example', 7]
+    const addresses = [
+      '',
+      'ada',
+      'a@b.example, c@d.example',
+      'ada@example.com\r\nBcc: x@y.example',
+      7,
+    ]
     for (const email of addresses) {
       const refused = await join(email as string)
       expect([email, refused.statusCode, refused.json().field]).toEqual([email, 400, 'email'])
@@ -279,17 +285,20 @@ describe('a stranger', () => {
     expect([known.statusCode, again.statusCode, unknown.statusCode]).toEqual([200, 200, 200])
   })
 
-  test.skipIf(IS_FEW)('has one mailbox get three mails in three days, however patient and however spelled', async () => {
-    const { shop, beets, join, letters, pass } = await aList({ products: 5 })
-    const spellings = ['victim', 'v.ictim', 'victim+1', 'VICTIM', 'vic.tim+2']
-    for (let half = 0; half < 18; half++) {
-      for (const [place, productId] of beets.entries())
-        await join(`${spellings[place]}@gmail.com`, { productId })
-      pass(DAY / 2)
-      await forgetWaiters(shop.shop)
-    }
-    expect(letters).toHaveLength(9)
-  })
+  test.skipIf(IS_FEW)(
+    'has one mailbox get three mails in three days, however patient and however spelled',
+    async () => {
+      const { shop, beets, join, letters, pass } = await aList({ products: 5 })
+      const spellings = ['victim', 'v.ictim', 'victim+1', 'VICTIM', 'vic.tim+2']
+      for (let half = 0; half < 18; half++) {
+        for (const [place, productId] of beets.entries())
+          await join(`${spellings[place]}@gmail.com`, { productId })
+        pass(DAY / 2)
+        await forgetWaiters(shop.shop)
+      }
+      expect(letters).toHaveLength(9)
+    },
+  )
 
   test.skipIf(IS_FEW)('puts no mailbox on the list for more than twenty products', async () => {
     const { beets, join, answer, letters, rows } = await aList({ products: 21 })
@@ -316,15 +325,19 @@ describe('a stranger', () => {
     expect([refused.statusCode, refused.json().code]).toEqual([409, 'list-full'])
   })
 
-  test.skipIf(ARE_TWO || IS_FEW)('is refused after twenty an hour, and all after a hundred', async () => {
-    const { join } = await aList({ limits: 'on' })
-    const statuses: number[] = []
-    for (let one = 0; one < 22; one++) statuses.push((await join(`a${one}@example.com`)).statusCode)
-    expect(statuses).toEqual([...Array(20).fill(200), 429, 429])
-    for (let one = 0; one < 82; one++)
-      statuses.push((await join(`b${one}@example.com`, { from: `198.51.${one}.1` })).statusCode)
-    expect(statuses.slice(22)).toEqual([...Array(80).fill(200), 429, 429])
-  })
+  test.skipIf(ARE_TWO || IS_FEW)(
+    'is refused after twenty an hour, and all after a hundred',
+    async () => {
+      const { join } = await aList({ limits: 'on' })
+      const statuses: number[] = []
+      for (let one = 0; one < 22; one++)
+        statuses.push((await join(`a${one}@example.com`)).statusCode)
+      expect(statuses).toEqual([...Array(20).fill(200), 429, 429])
+      for (let one = 0; one < 82; one++)
+        statuses.push((await join(`b${one}@example.com`, { from: `198.51.${one}.1` })).statusCode)
+      expect(statuses.slice(22)).toEqual([...Array(80).fill(200), 429, 429])
+    },
+  )
 
   test('changes nothing by a link nobody was sent', async () => {
     const { shop, join, answer, rows } = await aList()

@@ -40,7 +40,7 @@ const SHORT: Order = {
   ],
 }
 
-const payment = { provider: 'sandbox', reference: 'sbx_pi_7', left: 28 }
+const payment = { provider: 'sandbox' as const, reference: 'sbx_pi_7', left: 28 }
 
 const openShort = () =>
   openDesk(

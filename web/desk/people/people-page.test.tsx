@@ -94,10 +94,7 @@ const DAYS = {
 }
 
 test('a helper’s desk has the lists, the stock and the stall, a name, and asks for nothing else', async () => {
-  const { user, requests } = openDesk(
-    { 'GET /api/admin/session': HELPER, ...DAYS },
-    'lists',
-  )
+  const { user, requests } = openDesk({ 'GET /api/admin/session': HELPER, ...DAYS }, 'lists')
   expect(await screen.findByText('There is no market day to make lists for yet.')).toBeTruthy()
   expect(await screen.findByText('Hanna')).toBeTruthy()
   const links = within(screen.getByRole('navigation', { name: 'Desk' })).getAllByRole('link')

@@ -94,7 +94,11 @@ describe('a refused card', () => {
       ['try_again_later', 'Your bank couldn’t take the payment just now.', false],
       ['some_new_code', 'Your bank declined this card.', true],
       ['processing_error', 'Your bank couldn’t take the payment just now.', false],
-      ['payment_intent_authentication_failure', 'Your bank couldn’t confirm that it was you', false],
+      [
+        'payment_intent_authentication_failure',
+        'Your bank couldn’t confirm that it was you',
+        false,
+      ],
     ] as const) {
       await payRefused('card_declined', code)
       expect(lineOf(await line(said))).not.toMatch(/lost|stolen|_/i)

@@ -78,14 +78,17 @@ test.each([
 test.each([
   [true, 'Something went wrong. Please try again.'],
   [false, 'You’re offline. Please try again when you’re back online.'],
-])('no answer is told, with a connection (%s) or without, which leaves nothing at the field', async (isOnline, description) => {
-  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(isOnline)
-  const { fail } = await subscribeAs('ada@example.com')
-  fail(new TypeError('offline'))
-  await screen.findByRole('button', { name: 'Subscribe' })
-  expect(readToasts()).toMatchObject([{ title: 'Subscription failed', description }])
-  if (!isOnline) expect(field().getAttribute('aria-invalid')).toBeNull()
-})
+])(
+  'no answer is told, with a connection (%s) or without, which leaves nothing at the field',
+  async (isOnline, description) => {
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(isOnline)
+    const { fail } = await subscribeAs('ada@example.com')
+    fail(new TypeError('offline'))
+    await screen.findByRole('button', { name: 'Subscribe' })
+    expect(readToasts()).toMatchObject([{ title: 'Subscription failed', description }])
+    if (!isOnline) expect(field().getAttribute('aria-invalid')).toBeNull()
+  },
+)
 
 test('a mail domain that looks mistyped is offered as it was meant once the field is left', async () => {
   render(<NewsletterForm />)

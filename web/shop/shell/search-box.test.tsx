@@ -351,7 +351,10 @@ describe('by keyboard', () => {
     )
     await open()
     await type('egg')
-    for (const reopen of [() => userEvent.keyboard('{ArrowDown}'), () => userEvent.click(field())]) {
+    for (const reopen of [
+      () => userEvent.keyboard('{ArrowDown}'),
+      () => userEvent.click(field()),
+    ]) {
       await userEvent.keyboard('{Escape}')
       expect([grid(), field().value]).toEqual([null, 'egg'])
       await reopen()
