@@ -24,7 +24,6 @@ import { afterStepBack } from '#web/desk/shared/leaving.ts'
 import { ToastList } from '#web/ui/toast-list.tsx'
 import { AdminPage } from '../web/desk/admin-page.tsx'
 import { faultInAnswer } from './contract-answers.ts'
-import { askPlainStyles } from './plain-styles.ts'
 
 /** A status and a body, no answer ever, or no connection. */
 export type Answer = { status?: number; body?: unknown } | 'silence' | 'no connection'
@@ -316,7 +315,6 @@ const A_GOOD_DAY: Answers = {
 
 /** `page` renders instead of the desk, such as part of it on the market day page. */
 export function openDesk(changes: Answers = {}, hash = '', page: ReactNode = <AdminPage />) {
-  askPlainStyles()
   const calls: DeskCall[] = []
   const faults = new Set<string>()
   onTestFinished(() => expect([...faults]).toEqual([]))
