@@ -52,6 +52,28 @@ test('a change moves an order to another day and place, with the room there, in 
   expect(await checkBooks(db)).toEqual([])
 })
 
+test('a change that takes several lines off and moves the day is one mail, and one refund', async () => {
+  const farm = await aFarmWithMail()
+  const beets = await aProduct(farm.db, { name: 'Beets', price: 300, stock: 4 })
+  const bagels = await aProduct(farm.db, { name: 'Bagels', price: 750, stock: 9 })
+  const goods = orderBody([
+    [beets, 4],
+    [bagels, 2],
+  ])
+  const { id } = (await aKeyedBuyer(farm).buy(goods)).json()
+  await farm.settled()
+  const { id: moveTo } = await farm.dayAt('2026-11-28', STORE)
+  const lines = [
+    { productId: beets.id, units: -1 },
+    { productId: bagels.id, units: -1, goods: 'missing' },
+  ]
+  expect(await farm.change(id, { moveTo, lines })).toMatchObject({ revision: 1 })
+  expect(farm.letters).toHaveLength(1)
+  expect(farm.letters[0]?.subject).toContain(`We changed your order #${id}`)
+  const refunds = await farm.db.selectFrom('refunds').select('amount_cents').execute()
+  expect(refunds).toEqual([{ amount_cents: 1050 }])
+})
+
 test('a delivery that is picked up gets its fee back, and the order says what it did', async () => {
   const farm = await aFarmWithMail()
   const { change, dayAt, db, answer, letters, eggs } = farm

@@ -1,9 +1,12 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Cents } from '#contract/money/money.ts'
 import { ProviderFailure, ProviderRefusal } from '#server/outside/payment-provider.ts'
-import { aKeyedBuyer } from '#tests/a-buyer.ts'
+import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
+import { aProduct } from '#tests/a-shop.ts'
 import { aTroubledShop, silence } from '#tests/a-troubled-shop.ts'
 import { whatIsWrong } from '#tests/books.ts'
+import { IS_LONG } from '#tests/length-of-run.ts'
 import { checkBooks } from '../books/check-books.ts'
 import { reconcilePayment } from '../checkout/reconcile.ts'
 
@@ -53,9 +56,10 @@ describe('a part of the money', () => {
   test('under an id that is known is given once; with another amount it is refused, and nothing moves', async () => {
     const { refund, standing } = await aPaidOrder()
     const id = crypto.randomUUID()
-    const first = await refund({ id, amount: 5, restock: true })
+    const restock = [{ productId: 1, quantity: 1 }]
+    const first = await refund({ id, amount: 5, restock })
     const before = await standing()
-    expect(before).toMatchObject({ refunds: ['500 succeeded'], stock: 10 })
+    expect(before).toMatchObject({ refunds: ['500 succeeded'], stock: 8 })
     for (const other of [4.99, 5.01, 15]) {
       const refused = await refund({ id, amount: other, restock: true })
       expect([refused.statusCode, refused.body]).toEqual([
@@ -64,7 +68,7 @@ describe('a part of the money', () => {
       ])
       expect(await standing()).toEqual(before)
     }
-    const again = await refund({ id, amount: 5, restock: true })
+    const again = await refund({ id, amount: 5, restock })
     expect([again.statusCode, again.json()]).toEqual([201, first.json()])
     expect(await standing()).toEqual(before)
   })
@@ -297,3 +301,57 @@ describe('a refund that fails', () => {
     expect(await balance()).toEqual([[], []])
   })
 })
+
+test('what came back of an order that is canceled comes back once, also where it is reopened', async () => {
+  const { refund, cancel, desk, standing, balance } = await aPaidOrder()
+  await refund({ amount: 5, restock: [{ productId: 1, quantity: 1 }] })
+  await cancel(1)
+  expect((await standing()).stock).toBe(10)
+  await desk('PUT', '/api/orders/1/status', { status: 'processing' })
+  expect([(await standing()).stock, await balance()]).toEqual([8, [[], []]])
+})
+
+test('whatever the farmer refunds, restocks, ships and cancels, the books balance at every step', async () => {
+  const step = fc.oneof(
+    fc.record({
+      amount: fc.integer({ min: 1, max: 20 }),
+      restock: fc.oneof(
+        fc.boolean(),
+        fc.array(
+          fc.record({ productId: fc.constantFrom(1, 2), quantity: fc.integer({ min: 1, max: 3 }) }),
+          {
+            maxLength: 2,
+          },
+        ),
+      ),
+      missing: fc.array(
+        fc.record({ productId: fc.constantFrom(1, 2), quantity: fc.integer({ min: 1, max: 2 }) }),
+        {
+          maxLength: 1,
+        },
+      ),
+    }),
+    fc.constantFrom('pending', 'processing', 'shipped', 'delivered', 'cancelled'),
+  )
+  const story = fc.array(step, { minLength: 3, maxLength: 8 })
+  for (const steps of fc.sample(story, IS_LONG ? 12 : 4)) {
+    const its = await aTroubledShop()
+    const jam = await aProduct(its.shop.db, { name: 'Jam', price: 700, stock: 5 })
+    await aKeyedBuyer(its.shop).buy(
+      orderBody([
+        [its.eggs, 3],
+        [jam, 2],
+      ]),
+    )
+    for (const taken of steps) {
+      const answer =
+        typeof taken === 'string'
+          ? await its.desk('PUT', '/api/orders/1/status', { status: taken })
+          : await its.desk('POST', '/api/orders/1/refunds', { reason: 'So it goes', ...taken })
+      expect([200, 201, 409], `${JSON.stringify(steps)}: ${answer.body}`).toContain(
+        answer.statusCode,
+      )
+      expect(await checkBooks(its.shop.db), JSON.stringify(steps)).toEqual([])
+    }
+  }
+}, 60_000)
