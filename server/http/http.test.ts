@@ -151,6 +151,11 @@ test('every answer carries a request id', async () => {
   const shop = await aShop()
   for (const url of ['/', '/api/products', '/api/nothing', '/nowhere', '/assets/none.js'])
     expect((await shop.inject({ url })).headers['x-request-id'], url).toMatch(/^[\da-f-]{36}$/)
+  const { headers } = await shop.inject({ url: '/assets/none.js' })
+  expect([headers['x-content-type-options'], headers['x-frame-options']]).toEqual([
+    'nosniff',
+    'DENY',
+  ])
 })
 
 describe('search engines', () => {

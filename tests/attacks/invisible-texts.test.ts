@@ -65,8 +65,9 @@ test('no call stores what no reader sees, and an emoji of several parts stays wh
   const { routes } = watchRouter()
   const shop = await aFullShop()
   let { cookie } = shop
-  for (const { route, name, body } of routes.flatMap((one) => textsOf(one, 60)))
-    for (const text of /content|password|passphrase/i.test(name) ? [] : someOf(NASTY, 3)) {
+  const texts = routes.flatMap((one) => textsOf(one, 60))
+  for (const [turn, { route, name, body }] of texts.entries())
+    for (const text of /content|password|passphrase/i.test(name) ? [] : someOf(NASTY, 3, turn)) {
       const url = addressOf(route.url)
       const payload = JSON.stringify(body(text))
       const headers = { cookie, 'content-type': 'application/json' }

@@ -118,6 +118,14 @@ describe('a changed rule', () => {
     ])
     expect(await farm.show()).toEqual(before)
   })
+
+  test('merges with what others changed', async () => {
+    const farm = await aFarmCalendar()
+    const [base] = (await farm.show()).places[0]?.rules ?? []
+    await farm.twoSteps('PUT', SATURDAYS, { ...base, capacity: 40, base })
+    await farm.twoSteps('PUT', SATURDAYS, { ...base, closes: '13:00', base })
+    expect(await farm.dayAt('2026-11-28')).toMatchObject({ capacity: 40, closes: '13:00' })
+  })
 })
 
 describe('a rule that is removed', () => {
