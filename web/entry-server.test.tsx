@@ -249,13 +249,15 @@ describe('a rendered page', () => {
     )
   })
 
-  test('tells machines nothing of the farm that nobody has said', async () => {
-    const { head } = await renderShop('/', { products: [eggs], settings: [] })
+  test('tells nobody anything of the farm that nobody has said', async () => {
+    const { head, html } = await renderShop('/', { products: [eggs], settings: [] })
     const [, json = ''] = /<script type="application\/ld\+json">([^<]*)<\/script>/.exec(head) ?? []
     const [farm] = JSON.parse(json)['@graph']
     expect(Object.keys(farm).filter((key) => /address|telephone|email|opening/.test(key))).toEqual(
       [],
     )
+    expect(html).toContain('id="contact"')
+    expect(html).not.toMatch(/<dt[^>]*>Phone</)
   })
 
   test('gives a shared link its title, sentence and picture, escaped', async () => {

@@ -31,8 +31,8 @@ export async function anOwner({ url }: { url: string }) {
 }
 
 /** Signs in on the page, at an address of the desk. */
-export async function enterDesk(page: Page, address = '/admin'): Promise<void> {
+export async function enterDesk(page: Page, address = '/admin', password = PASSWORD) {
   await page.goto(address)
-  await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
+  await page.getByRole('textbox', { name: 'Password' }).fill(password)
   await page.keyboard.press('Enter')
 }

@@ -6,10 +6,10 @@ import { enterDesk } from './an-owner.ts'
 
 withBrowser()
 
-async function aDesk(hash: string, width = 1280) {
-  const visitor = await aVisitedShop({ width })
-  const { page } = visitor
-  await enterDesk(page, `/admin#${hash}`)
+async function aDesk(hash: string, width = 1280, env: Record<string, string> = {}) {
+  const visitor = await aVisitedShop({ width }, env)
+  const { page, shop } = visitor
+  await enterDesk(page, `/admin#${hash}`, shop.password)
   await page.getByRole('navigation', { name: 'Desk', exact: true }).waitFor()
   // An open toast takes the first Escape, and a slow machine shows it late.
   const toast = page.getByRole('listitem').filter({ hasText: 'Login successful' })
@@ -118,6 +118,36 @@ describe.each(WIDTHS)('at %i px', (width) => {
     await expect.poll(() => focused(page)).toBe('Edit YouTube link')
     expect(trace.strangers).toEqual([])
   })
+})
+
+test('the password is changed in Settings, and whoever changed it stays signed in', async () => {
+  const { page, shop } = await aDesk('password', 1280, { ADMIN_PASSWORD: '' })
+  const current = page.getByLabel('Current password', { exact: true })
+  await current.fill('a guess')
+  await page.getByLabel('New password', { exact: true }).fill('eight brown hens')
+  await page.keyboard.press('Enter')
+  await reads(page, 'Password not changed', 'That is not the current password.')
+  await expectAccessible(page, 'password')
+  await current.fill(shop.password)
+  await page.keyboard.press('Enter')
+  await reads(page, 'Password changed')
+  await page.reload()
+  await page.getByRole('heading', { name: 'Password', exact: true }).waitFor()
+})
+
+test('a page goes from HTML to the visual editor and back with all it had', async () => {
+  const { page } = await aDesk('pages')
+  const form = await openPage(page, 'Edit How we keep hens')
+  await form.getByRole('button', { name: 'HTML' }).click()
+  const source = form.locator('textarea[name=content]')
+  const before = await source.inputValue()
+  await form.getByRole('button', { name: 'Visual' }).click()
+  await form.getByRole('toolbar').waitFor()
+  await form.getByRole('button', { name: 'HTML' }).click()
+  expect(await source.inputValue()).toBe(before)
+  await page.keyboard.press('Escape')
+  await form.waitFor({ state: 'detached' })
+  await expect.poll(() => focused(page)).toBe('Edit How we keep hens')
 })
 
 test('the visual editor is used by keyboard alone: marks, a list, a link and a picture', async () => {

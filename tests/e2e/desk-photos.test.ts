@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { aHeic, aLyingPhoto, aPhoto } from '../a-picture.ts'
-import { aVisitedShop, shot, withBrowser } from './a-browser.ts'
+import { aVisitedShop, expectAccessible, shot, withBrowser } from './a-browser.ts'
 import { enterDesk } from './an-owner.ts'
 
 withBrowser()
@@ -39,6 +39,7 @@ test('photos of phones: one that lies is stored upright, one in HEIC is explaine
     { timeout: 60_000 },
   )
   await said(page, 'Please select an image file')
+  await expectAccessible(page, 'refused picture')
   const explained = await shrink(page)
   await explained.getByText(/^This browser cannot open this picture\. On an iPhone/).waitFor()
   await shot(page, 'desk-heic', { fullPage: false })

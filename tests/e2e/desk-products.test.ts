@@ -7,8 +7,8 @@ import { enterDesk } from './an-owner.ts'
 
 withBrowser()
 
-async function signIn(page: Page): Promise<void> {
-  await enterDesk(page, '/admin#products')
+async function signIn(page: Page, address = '/admin#products'): Promise<void> {
+  await enterDesk(page, address)
   await page.getByRole('button', { name: 'Add Product' }).waitFor()
 }
 
@@ -81,6 +81,38 @@ describe.each(WIDTHS)('at %i px', (width) => {
     expect(await named(shop.url, 'Snap Peas')).toBeUndefined()
     expect(trace.strangers).toEqual([])
     expect(trace.errors.filter((error) => !/401 .*\/api\/admin\/session/.test(error))).toEqual([])
+  })
+
+  test('prices and stock of many are changed by keyboard, and saved at once', async () => {
+    const { shop, page } = await aVisitedShop({ width })
+    await signIn(page, '/admin?category=Farm+Eggs#products')
+    await page.getByRole('button', { name: 'Prices & stock' }).click()
+    const cell = (name: string) => page.getByRole('textbox', { name })
+    await expect.poll(() => page.getByRole('textbox', { name: /^Price of/ }).count()).toBe(3)
+    await cell('Price of Farm Fresh Eggs, dozen').focus()
+    await page.keyboard.type('5.50')
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('7')
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('four')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.type('20')
+    await page.keyboard.press('Escape')
+    await expect.poll(() => cell('Stock of Quail Eggs, fifteen').inputValue()).toBe('2')
+    await page.getByText('3 cells changed').waitFor()
+    await page.getByRole('button', { name: 'Save all' }).click()
+    await page.getByText('Stock must be a whole number.').waitFor()
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe(
+      'Stock of Duck Eggs, half dozen',
+    )
+    await expectAccessible(page, 'price grid')
+    await page.keyboard.type('14')
+    await page.getByRole('button', { name: 'Save all' }).click()
+    await said(page, '2 products updated')
+    expect(await named(shop.url, 'Farm Fresh Eggs, dozen')).toMatchObject({ price: 5.5, stock: 18 })
+    expect(await named(shop.url, 'Duck Eggs, half dozen')).toMatchObject({ price: 7, stock: 14 })
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Prices & stock')
   })
 
   test('a file is exported, looked at, and applied', async () => {

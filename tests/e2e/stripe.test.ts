@@ -55,6 +55,10 @@ describe.each(widths(390))('at %i px', (width) => {
     const { page, trace, stripe, states, books, url } = await aCheckoutAtStripe(width)
     await page.waitForLoadState('networkidle')
     expect(STRIPE_ORIGINS.flatMap(trace.sentTo), 'before the checkout').toEqual([])
+    const loaded = await page.evaluate(() =>
+      performance.getEntriesByType('resource').map(({ name }) => name),
+    )
+    expect(loaded.filter((name) => name.includes('stripe'))).toEqual([])
     await page.goto('/checkout')
     await cardFrame(page).getByLabel('Credit or debit card number').waitFor()
     await expectAccessible(page, 'checkout with the card field')

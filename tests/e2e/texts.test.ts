@@ -21,7 +21,7 @@ const UNKNOWN = ['/no/such/page', '/o/no-receipt', '/p/999999-eggs']
 const PAGES = ['/', '/p/10-quail-eggs-fifteen', '/pages/our-farm', ...UNKNOWN]
 
 test('a phone reads on every page, found or not, when the next pickup is, until when to order for it, and where', async () => {
-  const { page } = await aVisitedShop({ width: 390 })
+  const { page, trace } = await aVisitedShop({ width: 390 })
   const line = page.locator('#next-pickup')
   for (const path of PAGES) {
     const answer = await page.goto(path)
@@ -37,6 +37,7 @@ test('a phone reads on every page, found or not, when the next pickup is, until 
     if (path.startsWith('/o/')) expect(answer?.headers()['cache-control']).toBe('no-store')
     if (UNKNOWN.includes(path)) await expectAccessible(page, path)
   }
+  expect(trace.errors.filter((error) => !/status of 404/.test(error))).toEqual([])
 })
 
 describe('home', () => {

@@ -350,6 +350,15 @@ describe('an ingredient of a recipe', () => {
 describe('the product a recipe is made for', () => {
   const linked = { ...BAGELS, product: { productId: EGGS.id, unitsPerBatch: 2 } }
 
+  test('cannot be chosen while the products cannot be loaded', async () => {
+    const products = { 'GET /api/desk/products': [BROKEN, { body: [EGGS] }] }
+    const { user } = openRecipes(products)
+    const alert = within(await screen.findByRole('alert'))
+    expect(alert.getByText('Failed to load products. Please try again.')).toBeTruthy()
+    await user.click(alert.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByRole('button', { name: 'Link product' })).toBeTruthy()
+  })
+
   test('shows price, cost per unit and margin, suggests a price, and says what is not counted', async () => {
     const { user } = openRecipes({ 'GET /api/recipes': { body: [linked] } })
     expect((await screen.findByText(/^One batch makes/)).parentElement?.textContent).toBe(

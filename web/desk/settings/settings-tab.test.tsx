@@ -34,6 +34,12 @@ async function editHours(changes: Answers) {
 }
 
 describe('the settings', () => {
+  test('say what it means that a switch is off', async () => {
+    const off = { key: 'newsletter_enabled', value: 'false', description: '' }
+    openSettings({ 'GET /api/settings': { body: [off] } })
+    expect(await screen.findByText('Visitors do not see its form.')).toBeTruthy()
+  })
+
   test('stand in the four sections', async () => {
     openSettings()
     await screen.findByText('Business Information')

@@ -40,7 +40,11 @@ describe('a search for what is free of an allergen', () => {
       (log) => (a: string) => log(a, BAGELS),
     )
     const questions = [avoided, ...slipsOf(avoided)].flatMap((a) => says.map((log) => log(a)))
-    expect(someOf(questions, 3).filter((question) => search(question) !== null)).toEqual([])
+    expect(
+      someOf(questions, 3, AVOIDED.indexOf(avoided)).filter(
+        (question) => search(question) !== null,
+      ),
+    ).toEqual([])
   })
 
   test.each(['sugar free', 'no sugar', 'celiac', 'allergy', 'vegan', 'Gluten', 'dairy–free'])(
