@@ -1,4 +1,4 @@
-import type { RecordedAction } from '#contract/history.ts'
+import type { RecordedAction } from '#contract/people/history.ts'
 import { type Db, write } from '#server/db/write.ts'
 import { currentCaller } from './caller.ts'
 

@@ -11,7 +11,11 @@ import {
   STALL_WORKER,
   type StallVersion,
 } from '#contract/market/stall-page.ts'
-import { SHOP_WORKER, SHOP_WORKER_STATE, type ShopWorkerState } from '#contract/offline-shop.ts'
+import {
+  SHOP_WORKER,
+  SHOP_WORKER_STATE,
+  type ShopWorkerState,
+} from '#contract/pages/offline-shop.ts'
 import { DAY } from '#contract/time/durations.ts'
 import type { App } from './endpoints.ts'
 import { FEED_HEADERS, FOREVER } from './headers.ts'

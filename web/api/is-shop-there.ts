@@ -1,4 +1,4 @@
-import { SHOP_WORKER_STATE } from '#contract/offline-shop.ts'
+import { SHOP_WORKER_STATE } from '#contract/pages/offline-shop.ts'
 
 /** How long the shop may take to answer, in ms. */
 const PATIENCE = 5000

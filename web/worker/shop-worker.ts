@@ -5,7 +5,7 @@ import {
   type SeenByPage,
   SHOP_WORKER_STATE,
   type ShopWorkerState,
-} from '#contract/offline-shop.ts'
+} from '#contract/pages/offline-shop.ts'
 import basket from '#web/drawings/basket.svg?raw'
 import { offlineLine, offlineText } from '#web/ui/offline-line.ts'
 import type { FetchMoment, WorkerScope } from './scope.ts'

@@ -1,4 +1,4 @@
-import type { CachedKind } from '#contract/offline-shop.ts'
+import type { CachedKind } from '#contract/pages/offline-shop.ts'
 import { leastRecent } from './least-recent.ts'
 
 declare const SHOP_RELEASE: string

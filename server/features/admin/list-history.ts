@@ -1,4 +1,4 @@
-import { type HistoryEntry, type HistoryPage, MAX_ENTRIES } from '#contract/history.ts'
+import { type HistoryEntry, type HistoryPage, MAX_ENTRIES } from '#contract/people/history.ts'
 import type { Db } from '#server/db/write.ts'
 
 export function listHistory(

@@ -1,4 +1,4 @@
-import type { SubjectOf } from '#contract/history.ts'
+import type { SubjectOf } from '#contract/people/history.ts'
 import { DAY } from '#contract/time/durations.ts'
 import { recordChange } from '#server/core/audit.ts'
 import { type Caller, currentCaller } from '#server/core/caller.ts'

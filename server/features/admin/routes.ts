@@ -1,5 +1,5 @@
-import { history } from '#contract/history.ts'
 import { admin, missedOrders, type Notices } from '#contract/people/admin.ts'
+import { history } from '#contract/people/history.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { snapshot } from '#server/db/write.ts'
 import { type App, type Call, serve } from '#server/http/endpoints.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { ActionOn } from '#contract/history.ts'
 import type { OrderData } from '#contract/orders/orders.ts'
+import type { ActionOn } from '#contract/people/history.ts'
 import type { Change, States } from '#server/core/audit.ts'
 import { noSuch, Refusal } from '#server/core/refusal.ts'
 import { prepared } from '#server/db/prepared.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { history } from '#contract/history.ts'
+import { history } from '#contract/people/history.ts'
 import { PRODUCT_CATEGORIES } from '#contract/products/categories.ts'
 import type { OwnCategory } from '#contract/products/own-categories.ts'
 import type { DeskProduct } from '#contract/products/products.ts'

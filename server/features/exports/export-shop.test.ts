@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { backups } from '#contract/backups/backups.ts'
-import { history } from '#contract/history.ts'
+import { history } from '#contract/people/history.ts'
 import { write } from '#server/db/write.ts'
 import { replaceTerms } from '#server/features/checkout/order-record.ts'
 import { subscribe } from '#server/features/newsletter/subscription.ts'

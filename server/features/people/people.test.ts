@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { HistoryEntry } from '#contract/history.ts'
+import type { HistoryEntry } from '#contract/people/history.ts'
 import { DEVICE_DAYS, LINK_HOURS } from '#contract/people/people.ts'
 import { DAY, HOUR } from '#contract/time/durations.ts'
 import { hashOf } from '#server/core/hash.ts'

@@ -1,4 +1,4 @@
-import type { ActionOn } from '#contract/history.ts'
+import type { ActionOn } from '#contract/people/history.ts'
 import {
   HELPER_ACTIONS,
   HELPER_UNDOES,

@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { RECORDED } from '#contract/history.ts'
+import { RECORDED } from '#contract/people/history.ts'
 import { farmDates } from '#contract/time/date-format.ts'
 import { BROKEN, count, NO_NOTICES, openDesk } from '#tests/a-desk.tsx'
 import { formatDeskEntry } from './history-page.tsx'

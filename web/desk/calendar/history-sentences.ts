@@ -1,5 +1,5 @@
-import type { HistoryEntry } from '#contract/history.ts'
 import { formatOrders } from '#contract/packing/box-text.ts'
+import type { HistoryEntry } from '#contract/people/history.ts'
 import { formatList } from '#contract/text/format-list.ts'
 import { formatDay, formatShortDay } from '#contract/time/date-format.ts'
 import { listIn, numberOf, type Sentences, type State, textIn } from '../shared/recorded-state.ts'

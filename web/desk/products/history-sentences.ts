@@ -1,4 +1,4 @@
-import type { RecordedName } from '#contract/history.ts'
+import type { RecordedName } from '#contract/people/history.ts'
 import {
   dollarsIn,
   numberIn,

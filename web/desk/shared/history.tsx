@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
-import { type HistoryEntry, history } from '#contract/history.ts'
+import { type HistoryEntry, history } from '#contract/people/history.ts'
 import { query } from '#web/api/call.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { PartFailed } from './card.tsx'

@@ -1,5 +1,5 @@
-import type { HistoryEntry, RecordedName } from '#contract/history.ts'
 import { formatMoney } from '#contract/money/money.ts'
+import type { HistoryEntry, RecordedName } from '#contract/people/history.ts'
 import type { FarmDates } from '#contract/time/date-format.ts'
 
 export type State = HistoryEntry['after']

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { cachedKind, type SeenByPage, SHOP_WORKER } from '#contract/offline-shop.ts'
+import { cachedKind, type SeenByPage, SHOP_WORKER } from '#contract/pages/offline-shop.ts'
 import { isShopThere } from '#web/api/is-shop-there.ts'
 import type { LiveConnection } from '#web/api/live-connection.ts'
 import { announce } from '#web/ui/announcer.tsx'

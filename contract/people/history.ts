@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
-import { deskEndpoint } from './endpoint.ts'
-import { before, id, instant } from './shapes.ts'
+import { deskEndpoint } from '../endpoint.ts'
+import { before, id, instant } from '../shapes.ts'
 
 /** `web/desk/audit/history-page.tsx` has a sentence for each. */
 export const RECORDED = {

@@ -1,4 +1,4 @@
-import { categoryAddress, categoryIn } from './products/categories.ts'
+import { categoryAddress, categoryIn } from '../products/categories.ts'
 
 export const SHOP_WORKER = '/shop-worker.js'
 
