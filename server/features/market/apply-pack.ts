@@ -6,6 +6,7 @@ import {
   isLeading,
   isVoid,
   listStanding,
+  mostBoxes,
   OF_ANOTHER,
   voidCommands,
 } from '#server/features/order-balance/gives-and-packs.ts'
@@ -18,7 +19,6 @@ import {
   type Outcome,
 } from './command-record.ts'
 import { compareGoods } from './compare-goods.ts'
-import { parseCommand } from './read-command.ts'
 
 /** An order changed or canceled before this arrived still needs packing, as if changed after. */
 export async function applyPack(
@@ -89,7 +89,10 @@ async function settlePacked(
     packed_at: isPacked ? (order.packed_at ?? at.toISOString()) : null,
     ...statusOf(order, { isPacked, isLeading: isOwnStanding || (await isLeading(tx, 'pack', id)) }),
     boxes:
-      (await mostBoxes(tx, id, { own, standing: standing.map((pack) => pack.id) })) ?? order.boxes,
+      (await mostBoxes(tx, id, {
+        own: { boxes: own?.command.boxes, isUndone: !isOwnStanding },
+        standing: standing.map((pack) => pack.id),
+      })) ?? order.boxes,
   }
   const [was, is] = [historyOf(order), historyOf({ ...order, ...after })]
   const changed = changedFields(was, is)
@@ -116,29 +119,6 @@ function statusOf(
   if (status_before_given === null)
     return { status: after, status_before_given, processed_by_packing }
   return { status, status_before_given: after, processed_by_packing }
-}
-
-type KnownPacks = { own: Own | undefined; standing: readonly string[] }
-
-/** From the packs that stand, else from undone ones; null when none gave a number. */
-async function mostBoxes(tx: Db, orderId: number, { own, standing }: KnownPacks) {
-  const rows = await tx
-    .selectFrom('stall_commands')
-    .select(['id', 'body'])
-    .where('order_id', '=', orderId)
-    .where('kind', '=', 'pack')
-    .where('counts', '=', true)
-    .execute()
-  const packs = rows.flatMap(({ id, body }) => {
-    const read = parseCommand(body)
-    const boxes = read?.kind === 'pack' ? read.boxes : undefined
-    return boxes === undefined ? [] : [{ boxes, stands: standing.includes(id) }]
-  })
-  const { boxes } = own?.command ?? {}
-  if (own && boxes !== undefined) packs.push({ boxes, stands: !own.isUndone })
-  const stand = packs.filter(({ stands }) => stands)
-  const said = stand.length > 0 ? stand : packs
-  return said.length > 0 ? Math.max(...said.map((pack) => pack.boxes)) : null
 }
 
 function historyOf({ status, boxes, packed_at }: Pick<OrderRow, 'status' | 'boxes' | 'packed_at'>) {

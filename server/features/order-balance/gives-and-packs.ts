@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { z } from 'zod/mini'
 import type { MarketCommandKind } from '#contract/market/commands.ts'
 import { isVoidAs, type VoidKind } from '#server/db/void-kinds.ts'
 import type { Db } from '#server/db/write.ts'
@@ -36,8 +37,39 @@ export async function overrule(tx: Db, orderId: number, at: Date): Promise<void>
   await undoSaid(tx, ['give', 'pack'], { orderId, as: 'status', at })
 }
 
+/** Counts the boxes as if the packs had come after what undoes them. The caller locked the order. */
 export async function undoPacks(tx: Db, orderId: number, at: Date): Promise<void> {
-  await undoSaid(tx, ['pack'], { orderId, as: 'pack', at })
+  const undone = await undoSaid(tx, ['pack'], { orderId, as: 'pack', at })
+  const boxes = undone.length > 0 ? await mostBoxes(tx, orderId, { standing: [] }) : null
+  if (boxes === null) return
+  await tx.updateTable('orders').set({ boxes }).where('id', '=', orderId).execute()
+}
+
+const packed = z.object({ boxes: z.optional(z.int()) })
+
+type KnownPacks = {
+  /** One that isn't stored yet. */
+  own?: { boxes: number | undefined; isUndone: boolean }
+  standing: readonly string[]
+}
+
+/** From the packs that stand, else from undone ones; null when none gave a number. */
+export async function mostBoxes(tx: Db, orderId: number, { own, standing }: KnownPacks) {
+  const rows = await tx
+    .selectFrom('stall_commands')
+    .select(['id', 'body'])
+    .where('order_id', '=', orderId)
+    .where('kind', '=', 'pack')
+    .where('counts', '=', true)
+    .execute()
+  const packs = rows.flatMap(({ id, body }) => {
+    const { boxes } = z.parse(packed, body)
+    return boxes === undefined ? [] : [{ boxes, stands: standing.includes(id) }]
+  })
+  if (own?.boxes !== undefined) packs.push({ boxes: own.boxes, stands: !own.isUndone })
+  const stand = packs.filter(({ stands }) => stands)
+  const said = stand.length > 0 ? stand : packs
+  return said.length > 0 ? Math.max(...said.map((pack) => pack.boxes)) : null
 }
 
 type Undoing = { orderId: number; as: 'status' | 'pack'; at: Date }
@@ -46,6 +78,7 @@ async function undoSaid(tx: Db, kinds: readonly Said[], { orderId, as, at }: Und
   const said = await selectStanding(tx, kinds, [orderId]).execute()
   const ids = said.map(({ id }) => id)
   await voidCommands(tx, ids, { commandId: null, kind: `${as}/${orderId}`, at })
+  return ids
 }
 
 /** They no longer count, even if they arrive later. Other kinds, orders and days are unaffected. */
