@@ -47,7 +47,7 @@ export async function eraseOrders(shop: Shop, ids: readonly number[]) {
   const erased: number[] = []
   const kept: { id: number; message: string }[] = []
   for (const id of ids) {
-    const why = await write(shop.db, (tx, emit) => eraseInside(tx, emit, { id, at: shop.now() }))
+    const why = await eraseOrder(shop, id)
     if (why === null) erased.push(id)
     else kept.push({ id, message: why })
   }
@@ -57,22 +57,28 @@ export async function eraseOrders(shop: Shop, ids: readonly number[]) {
   return { erased, kept }
 }
 
-/**
- * Like `eraseOrderPerson`, but returns the reason if it can't; null when done.
- * @throws Refusal 'not-found'
- */
+/** Returns why the person is still needed; null when done. @throws Refusal 'not-found' */
+async function eraseOrder(shop: Shop, id: number): Promise<string | null> {
+  try {
+    await write(shop.db, (tx, emit) => eraseInside(tx, emit, { id, at: shop.now() }))
+    return null
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'person-needed') return error.message
+    throw error
+  }
+}
+
 async function eraseInside(tx: Db, emit: Emit, { id, at }: { id: number; at: Date }) {
   const { order, payment } = await lockOrderAndPayment(tx, id, at)
-  if (isNobody(order)) return null
+  if (isNobody(order)) return
   const timeZone = await readTimeZone(tx)
   const why =
     whyGoodsNeedIt(order, farmDayOf(at.toISOString(), timeZone)) ??
     (await whyMoneyNeedsIt(tx, { order, payment }, at, timeZone))
-  if (why) return why
+  if (why) throw new Refusal('person-needed', why)
   await erasePerson(tx, id, at.toISOString())
   await recordChange(tx, { action: 'erased', subject: `order:${id}` }, at)
   emit({ kind: 'orders', orderId: id })
-  return null
 }
 
 function whyGoodsNeedIt(
@@ -135,8 +141,7 @@ async function eraseBefore(shop: Shop, before: string): Promise<void> {
   for (let after: ErasePosition | null = null; ; ) {
     const orders: ErasePosition[] = await listWithPerson(shop.db, before, after)
     for (const { id } of orders) {
-      const why = await write(shop.db, (tx, emit) => eraseInside(tx, emit, { id, at: shop.now() }))
-      if (why === null) erased++
+      if ((await eraseOrder(shop, id)) === null) erased++
     }
     after = orders.at(-1) ?? null
     if (orders.length < MAX_AT_ONCE || erased >= MAX_A_DAY) return
