@@ -28,8 +28,8 @@ type Asking = {
   payload?: string | Buffer
 }
 
-/** Calls that save their refusals too: a declined card, an order that came too late. */
-const KEEPS_REFUSALS = /^\/api\/(?:payments|orders$)/
+/** Calls that save their refusals too: a declined card, an order that came too late, a wrong email. */
+const KEEPS_REFUSALS = /^\/api\/(?:payments|orders$|receipts\/[^/]*\/)/
 
 const ROUNDS = IS_LONG ? 16 : 1
 const ON_SQLITE = IS_LONG ? 5000 : 1200
