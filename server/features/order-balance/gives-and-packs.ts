@@ -63,7 +63,7 @@ export async function mostBoxes(tx: Db, orderId: number, { own, standing }: Know
     .where('counts', '=', true)
     .execute()
   const packs = rows.flatMap(({ id, body }) => {
-    const { boxes } = z.parse(packed, body)
+    const { boxes } = z.safeParse(packed, body).data ?? {}
     return boxes === undefined ? [] : [{ boxes, stands: standing.includes(id) }]
   })
   if (own?.boxes !== undefined) packs.push({ boxes: own.boxes, stands: !own.isUndone })
