@@ -7,6 +7,7 @@ import type { Order } from '#contract/orders/orders.ts'
 import { formatPass } from '#contract/orders/pickup-pass.ts'
 import { formatBoxes, formatGift, formatTogether } from '#contract/packing/box-text.ts'
 import { Button } from '#web/ui/button.tsx'
+import { classNames } from '#web/ui/class-names.ts'
 import type { QrCode } from '#web/ui/qr-code.tsx'
 import { toPayText } from '../shared/not-paid-mark.tsx'
 import { usePrintSheet } from '../shared/print-sheet.tsx'
@@ -19,7 +20,7 @@ export function PrintButtons({ orders }: { orders: readonly Order[] }) {
   const isOne = orders.length === 1
   const slips = orders.map((order) => <Slip key={order.id} order={order} Code={Code} />)
   return (
-    <div className="flex flex-wrap sm:ml-auto sm:gap-1">
+    <div className={classNames('flex flex-wrap', !isOne && 'sm:ml-auto sm:gap-1')}>
       <Button
         variant={isOne ? 'quiet' : 'plain'}
         size={isOne ? 'md' : 'sm'}

@@ -16,7 +16,7 @@ type BoxRowProps = {
   isOpen: boolean
   /** Must be a stable function, as must the next: a row re-renders only if its box changed. */
   onGiven: (key: number) => void
-  onPay: (group: BoxGroup) => void
+  onPay: (key: number) => void
 }
 
 /** Memoized: a tap changes one box, and re-rendering a long list makes the next tap wait. */
@@ -121,7 +121,7 @@ function BoxAction({ group, onGiven, onPay }: Pick<BoxRowProps, 'group' | 'onGiv
       size="lg"
       aria-label={`Take ${formatDollars(due)}, ${number}`}
       className="bg-yolk! px-4 text-on-yolk! hover:bg-yolk-deep! hover:text-card!"
-      onClick={() => onPay(group)}
+      onClick={() => onPay(keyOf(group))}
     >
       Take {formatDollars(due)}
     </Button>

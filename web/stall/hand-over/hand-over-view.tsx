@@ -33,12 +33,14 @@ const ScanSheet = lazy(() =>
 export function HandOverView({ day }: { day: StallDay }) {
   const [text, setText] = useState('')
   const [isScanning, setScanning] = useState(false)
-  const [paying, setPaying] = useState<BoxGroup | null>(null)
+  const [payingKey, setPaying] = useState<number | null>(null)
   // Undo replaces the button until the next handover: the next box must not slip under the thumb.
   const [stays, setStays] = useState<number | null>(null)
   const groups = groupBoxes(day.boxes)
   const [isToPay, setToPay] = useState(false)
   const unpaid = groups.filter((group) => dueOf(group) > 0)
+  // As the shop knows it now: another phone may take the money while this sheet is open.
+  const paying = unpaid.find((group) => keyOf(group) === payingKey)
   const isListed = (group: BoxGroup) => !isToPay || dueOf(group) > 0 || keyOf(group) === stays
   const shown = groups.filter((group) => isFound(group, text) && isListed(group))
   const isAside = (group: BoxGroup) => stateOf(group) === 'given' && keyOf(group) !== stays
