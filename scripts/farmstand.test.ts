@@ -113,6 +113,9 @@ test.skipIf(onPostgres)(
     )
     expect(farmstand(['backup', '--to', 'kept'], folder)).toMatchObject({ status: 0, error: '' })
     await readBackup(join(folder, 'kept'), 'corn$$field-barn-77', async () => {})
+    await mkdir(join(folder, 'stick'))
+    expect(farmstand(['backup', '--to', 'stick'], folder)).toMatchObject({ status: 0, error: '' })
+    expect(await readdir(join(folder, 'stick'))).toEqual([expect.stringMatching(/^farmstand-/)])
   },
 )
 

@@ -128,7 +128,6 @@ async function assembleShop(
   const pictures = await openImageStore(config, id)
   await fillDays({ db, now })
   if (config.demo) await fillDemoShop(db, pictures, now())
-  const password = await preparePassword(db, config, now())
   const shop: Shop = {
     ...background,
     db,
@@ -144,7 +143,8 @@ async function assembleShop(
     readRelease: releaseReader(config.updateFeed),
     restart: null,
   }
-  return { shop, password }
+  // Last: what fails here must not cost the one who starts it a password that is shown once.
+  return { shop, password: await preparePassword(db, config, now()) }
 }
 
 async function warnOwner(

@@ -25,6 +25,11 @@ const DIST = resolve(import.meta.dirname, '../dist')
 export async function serveShop(config: Config): Promise<void> {
   const opened = await openShop(config, await pagesFor(process.argv.includes('--dev')))
   if (!config.demo) await draftLegalPages(opened.shop.db, opened.shop.now())
+  // Before anything that may fail: the next start would not know it.
+  if (opened.madePassword)
+    console.log(
+      `\nThe desk is at /admin. Its password, shown this once: ${opened.madePassword}\n(Sign in and choose your own: this one is in the log.)`,
+    )
   const isFree = placeIsFree()
   if (!cluster.isWorker) await serveFigures(opened, config)
   await listen(opened, config)
@@ -81,12 +86,10 @@ async function pagesFor(dev: boolean): Promise<Pages> {
   return { renderPage: await builtPages(DIST), client: resolve(DIST, 'client') }
 }
 
-function greet({ app, madePassword }: OpenShop, publicUrl: string | null): void {
+function greet({ app }: OpenShop, publicUrl: string | null): void {
   const address = app.server.address()
   const own = typeof address === 'object' && address ? `http://localhost:${address.port}` : address
-  const open = `Farmstand is open: ${publicUrl ?? own}`
-  const password = `The desk is at /admin. Its password, shown this once: ${madePassword}\n(Sign in and choose your own: this one is in the log.)`
-  console.log(`\n${madePassword ? `${open}\n${password}` : open}\n`)
+  console.log(`\nFarmstand is open: ${publicUrl ?? own}\n`)
 }
 
 /** `delay` is in seconds, for a proxy to learn from `/readyz` to send visitors elsewhere. */

@@ -1,4 +1,5 @@
-import { join, resolve } from 'node:path'
+import { statSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { readConfig } from '#server/config/config.ts'
 import { backupName } from '#server/features/backups/backup-folder.ts'
 import { readPassphrase } from '#server/features/backups/passphrase.ts'
@@ -12,7 +13,8 @@ export async function backup({ to }: { to?: string }): Promise<void> {
   const passphrase = readPassphrase(config)
   const now = new Date()
   const name = backupName('by-hand', now, passphrase !== null)
-  const file = to === undefined ? join(folder, name) : resolve(to)
+  const isFolder = to === undefined || statSync(to, { throwIfNoEntry: false })?.isDirectory()
+  const file = resolve(to ?? folder, isFolder ? name : '')
   const source = await openSource(config)
   const options = { passphrase, now, onProgress: printProgress() }
   const made = await writeBackup(source, file, options).finally(() => source.database.close())

@@ -937,7 +937,7 @@ export interface Tables {
     types: Json<string[]>
     /** Stored readable, since it signs; left out of backups. */
     secret: string
-    /** The previous secret, which also signs until `former_until`. */
+    /** At most two previous secrets, separated by a space, which also sign until `former_until`. */
     former_secret: string | null
     former_until: Instant | null
     cursor: number

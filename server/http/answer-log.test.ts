@@ -22,7 +22,7 @@ function aLoggedApp() {
     done()
   })
   for (const access of ['admin', 'public'] as const) {
-    for (const status of [200, 401, 404, 429])
+    for (const status of [200, 400, 401, 404, 429])
       app.all(`/${access}/${status}`, { config: { access } }, (_, reply) =>
         reply.code(status).send(''),
       )
@@ -50,7 +50,10 @@ test('a refused call of the desk is logged whoever asks how, with the network al
 
 test('a flood of refused calls writes sixty lines a minute and says how many it left out', async () => {
   const { lines, ask, clock } = aLoggedApp()
-  for (let times = 0; times < 200; times++) await ask('POST', '/public/401')
+  for (let times = 0; times < 100; times++) {
+    await ask('POST', '/public/401')
+    await ask('POST', '/public/400')
+  }
   await ask('POST', '/public/200')
   expect([lines.length, lines.at(-1)?.status]).toEqual([61, 200])
   clock.at = 60_000

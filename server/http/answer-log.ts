@@ -15,6 +15,8 @@ const MAX_REFUSED = 60
 
 const REFUSED = [401, 403, 429]
 
+const isClientFault = (status: number) => status >= 400 && status < 500
+
 /** Levels at which every answer is logged. */
 export const TALKATIVE = ['trace', 'debug']
 
@@ -55,7 +57,7 @@ export function answerLog(now: () => number = Date.now): AnswerLog {
     const isMereReading = request.method === 'GET' && answer.status < 500
     const isOfDesk = (request.routeOptions.config?.access ?? 'public') !== 'public'
     const level = isMereReading && !(isRefused && isOfDesk) ? 'debug' : 'info'
-    if (level === 'info' && isRefused && !hasRoom(request)) return
+    if (level === 'info' && isClientFault(answer.status) && !hasRoom(request)) return
     request.log[level]({ ...answer, address: shortAddress(request.ip) }, 'answered')
   }
 }

@@ -121,18 +121,30 @@ function readInput<E extends Endpoint>(endpoint: E, request: FastifyRequest): Re
   return input as RequestOf<E>
 }
 
-/** @throws Refusal 'invalid' with the first thing that is wrong, in plain words */
+/** How many faults of one call are named. */
+const MAX_PROBLEMS = 100
+
+/** @throws Refusal 'invalid' with the first thing that is wrong, and all if several */
 function readPart(shape: Shape, value: unknown): unknown {
   const read = z.safeParse(shape, value, { reportInput: true })
   if (read.success) return read.data
-  const issue = deepest(read.error.issues[0])
-  const field = issue?.path.join('.')
-  throw new Refusal('invalid', describeIssue(issue), field ? { field } : {})
+  const problems = read.error.issues.slice(0, MAX_PROBLEMS).map((one) => {
+    const issue = deepest(one)
+    return { field: placeOf(issue), message: describeIssue(issue) }
+  })
+  const [{ field, message } = { field: '', message: describeIssue(undefined) }] = problems
+  const all = problems.length > 1 ? { problems } : {}
+  throw new Refusal('invalid', message, { ...(field && { field }), ...all })
+}
+
+function placeOf(issue: z.core.$ZodIssue): string {
+  const unknown = issue.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : []
+  return [...issue.path, ...unknown].join('.').slice(0, 200).toWellFormed()
 }
 
 /** The union issue that got furthest, instead of its "Invalid input". */
-function deepest(issue: z.core.$ZodIssue | undefined): z.core.$ZodIssue | undefined {
-  if (issue?.code !== 'invalid_union' || issue.errors.length === 0) return issue
+function deepest(issue: z.core.$ZodIssue): z.core.$ZodIssue {
+  if (issue.code !== 'invalid_union' || issue.errors.length === 0) return issue
   const inner = issue.errors.flat().sort((one, other) => other.path.length - one.path.length)[0]
   return inner && inner.path.length > 0
     ? deepest({ ...inner, path: [...issue.path, ...inner.path] })

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import type { ServerResponse } from 'node:http'
 import cookie from '@fastify/cookie'
 import fastify, {
@@ -169,10 +170,12 @@ function letSlowOnesGo(
 function acceptOnlyJson(app: App): void {
   app.removeAllContentTypeParsers()
   const parse = app.getDefaultJsonParser('error', 'error')
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    request.bodyLength = Buffer.byteLength(body)
-    if (body.length === 0) done(null, undefined)
-    else parse(request, body.toString(), done)
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    const bytes = Buffer.from(body)
+    request.bodyLength = bytes.length
+    if (bytes.length === 0) done(null, undefined)
+    else if (isUtf8(bytes)) parse(request, bytes.toString(), done)
+    else done(new Refusal('invalid', 'Please send the JSON in UTF-8.'))
   })
 }
 

@@ -228,8 +228,12 @@ describe('a shop that runs', () => {
     expect((await json(`${shop.url}/api/products`)).status).toBe(200)
   })
 
-  test('refuses a second one on its port', async () => {
-    const { said, code } = await aFailedStart({ PORT: new URL(shop.url).port })
+  test('refuses a second one on its port, which says its password all the same: the next start will not', async () => {
+    const { said, code } = await aFailedStart({
+      PORT: new URL(shop.url).port,
+      ADMIN_PASSWORD: '',
+    })
+    expect(said).toMatch(/Its password, shown this once: \S/)
     expect(said).toContain(
       'Farmstand cannot start:\nPORT or METRICS_PORT: another program is already listening there',
     )

@@ -38,7 +38,8 @@ export function Picture({
   className,
 }: PictureProps) {
   const [broken, setBroken] = useState<string | null>(null)
-  const url = given === broken ? null : given
+  // One of another site is for the feeds: the policy of our pages lets none be loaded.
+  const url = given?.startsWith('/') && given !== broken ? given : null
   const name = url && pictureName(url)
   const looks = {
     width: 400,

@@ -16,7 +16,14 @@ import type { Tables } from '#server/db/tables.ts'
 import { type Db, write } from '#server/db/write.ts'
 import type { Shop } from '#server/shop.ts'
 import { heardTypes, lookWhetherOn } from './events.ts'
-import { findHook, type HookRow, sendHooks, sendMessage, webhookIdOf } from './send-hooks.ts'
+import {
+  findHook,
+  type HookRow,
+  secretsOf,
+  sendHooks,
+  sendMessage,
+  webhookIdOf,
+} from './send-hooks.ts'
 
 /** How long the previous secret signs as well. */
 const BOTH_SIGN = DAY
@@ -147,8 +154,11 @@ function forHistory({ url, types, off_at }: HookRow): object {
 export async function rotateSecret({ db, now }: Shop, id: number): Promise<{ secret: string }> {
   const secret = newSecret()
   await write(db, async (tx) => {
-    const { secret: former_secret, url } = await requireHook(tx, id)
+    const before = await requireHook(tx, id)
+    const { url } = before
     const former_until = new Date(now().getTime() + BOTH_SIGN).toISOString()
+    // Made anew within the day, the receiver may still have the one before.
+    const former_secret = secretsOf(before, now()).slice(0, 2).join(' ')
     const row = { secret, former_secret, former_until }
     await tx.updateTable('hooks').set(row).where('id', '=', id).execute()
     const after = { url }

@@ -314,6 +314,23 @@ describe('a webhook', () => {
     expect(its.events().at(-1)?.signatures).toHaveLength(1)
   })
 
+  test('made anew twice in a day is still signed by what the receiver has, and by no more than three', async () => {
+    const its = await aTellingShop()
+    const made = await its.make()
+    const secrets = [made.secret]
+    for (let times = 0; times < 3; times++)
+      secrets.unshift((await its.ask('POST', `/${made.id}/secret`)).json().secret)
+    await its.order(1)
+    await its.round()
+    const one = its.events().at(-1)
+    const signed = `${one?.id}.${one?.timestamp}.${one?.body}`
+    expect(one?.signatures).toEqual(secrets.slice(0, 3).map((key) => signatureOf(key, signed)))
+    its.pass(24 * HOUR)
+    await its.order(2)
+    await its.round()
+    expect(its.events().at(-1)?.signatures).toHaveLength(1)
+  })
+
   test('that is silent holds up no other, nor an event that comes meanwhile', async () => {
     const its = await aTellingShop()
     await its.make(ALL, 'https://hooks.example.com/silent')

@@ -196,13 +196,18 @@ export const webhookIdOf = (uuid: string) => `msg_${uuid}`
 /** Contains no person: to know more, the receiver asks the shop. */
 export function sendMessage(
   { now, sendHook }: Pick<Shop, 'now' | 'sendHook'>,
-  { url, secret, former_secret, former_until }: HookRow,
+  hook: HookRow,
   { type, at, data, uuid }: { type: string; at: string; data: object; uuid: string },
 ): Promise<HookAnswer> {
-  const former = former_until !== null && former_until > now().toISOString() ? former_secret : null
-  const secrets = former === null ? [secret] : [secret, former]
   const body = JSON.stringify({ type, timestamp: at, data })
-  return sendHook({ url, id: webhookIdOf(uuid), at: now(), body, secrets })
+  const secrets = secretsOf(hook, now())
+  return sendHook({ url: hook.url, id: webhookIdOf(uuid), at: now(), body, secrets })
+}
+
+/** What signs now, newest first. */
+export function secretsOf({ secret, former_secret, former_until }: HookRow, at: Date): string[] {
+  const isFormer = former_until !== null && former_until > at.toISOString()
+  return [secret, ...(isFormer ? (former_secret?.split(' ') ?? []) : [])]
 }
 
 type Sent = { number: number; answer: HookAnswer; at: Date }

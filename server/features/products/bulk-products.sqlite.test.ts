@@ -95,13 +95,15 @@ describe('prices and stock of many products', () => {
       code: 'stock-changed',
       message: 'Nothing was saved: 2 rows need another look.',
       problems: [
+        { field: 'changes.1.id', message: 'There is no product #77.' },
         {
           field: 'changes.2.stock',
           message: 'Some were sold in the meantime. Please check the stock again.',
         },
-        { field: 'changes.1.id', message: 'There is no product #77.' },
       ],
     })
+    const gone = await save([{ id: 77, price: 1 }])
+    expect([gone.statusCode, gone.json().code]).toEqual([404, 'not-found'])
     expect(await listed()).toEqual(before)
     expect(
       await shop.db.selectFrom('audit').select('id').where('action', '=', 'changed').execute(),

@@ -205,8 +205,7 @@ export function changeByWeight<Change extends Fields>(change: Change, stored: St
 
 /**
  * Changes many products, all or none; returns those that changed.
- * @throws Refusal 'stock-changed', or 'changed-meanwhile' for other fields, with a problem for
- * every row in the way
+ * @throws Refusal as `changeProduct` does for one, with a problem for every row in the way
  */
 export function changeProducts(
   db: Db,
@@ -215,17 +214,16 @@ export function changeProducts(
 ): Promise<DeskProduct[]> {
   return write(db, async (tx, emit) => {
     const changed: DeskProduct[] = []
-    const problems: Problem[] = []
+    const refused: [place: number, Refusal][] = []
     for (const { id, place, change } of byId(changes)) {
       try {
         changed.push(await applyChange(tx, id, change, now))
       } catch (error) {
         if (!(error instanceof Refusal)) throw error
-        problems.push(...problemsOf(error, `changes.${place}`))
+        refused.push([place, error])
       }
     }
-    if (problems.length > 0)
-      throw new Refusal(codeOf(problems), sentenceOf(problems.length), { problems })
+    if (refused.length > 0) throw refusalOfAll(refused)
     emit({ kind: 'products', productIds: changed.map(({ id }) => id) })
     return changed
   })
@@ -245,12 +243,14 @@ function problemsOf({ field = 'id', message, problems }: Refusal, row: string): 
   }))
 }
 
-function codeOf(problems: readonly Problem[]) {
-  return problems.some(({ current }) => current !== undefined)
-    ? 'changed-meanwhile'
-    : 'stock-changed'
+function refusalOfAll(refused: readonly [place: number, Refusal][]): Refusal {
+  const inOrder = refused.toSorted(([one], [other]) => one - other)
+  const problems = inOrder.flatMap(([place, why]) => problemsOf(why, `changes.${place}`))
+  const codes = inOrder.map(([, { code }]) => code)
+  const code = WORSE.find((one) => codes.includes(one)) ?? codes[0] ?? 'invalid'
+  const rows = problems.length === 1 ? 'one row needs' : `${problems.length} rows need`
+  return new Refusal(code, `Nothing was saved: ${rows} another look.`, { problems })
 }
 
-function sentenceOf(count: number): string {
-  return `Nothing was saved: ${count === 1 ? 'one row needs' : `${count} rows need`} another look.`
-}
+/** Of rows refused for several reasons: these need reading again, whatever else is wrong. */
+const WORSE = ['changed-meanwhile', 'stock-changed'] as const

@@ -17,8 +17,13 @@ const CARROTS = {
 async function aDesk() {
   const shop = await aShop()
   const cookie = await signIn(shop)
-  const call = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, payload?: object) =>
-    shop.inject({ method, url, headers: { cookie }, ...(payload ? { payload } : {}) })
+  const call = (
+    method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+    url: string,
+    payload?: object,
+    headers = {},
+  ) =>
+    shop.inject({ method, url, headers: { cookie, ...headers }, ...(payload ? { payload } : {}) })
   return { shop, call }
 }
 
@@ -215,8 +220,24 @@ describe('a product is refused', () => {
 
   test('with a field nobody knows', async () => {
     const { call } = await aDesk()
-    const refused = await call('POST', '/api/products', { ...CARROTS, colour: 'red' })
-    expect([refused.statusCode, refused.body]).toEqual([400, 'Unknown field: colour.'])
+    const payload = { ...CARROTS, colour: 'red', stock: -1 }
+    const refused = await call('POST', '/api/products', payload)
+    expect([refused.statusCode, refused.body]).toEqual([400, 'Stock cannot be below zero.'])
+    const named = await call('POST', '/api/products', payload, { accept: 'application/json' })
+    expect(named.json().problems).toEqual([
+      { field: 'stock', message: 'Stock cannot be below zero.' },
+      { field: 'colour', message: 'Unknown field: colour.' },
+    ])
+  })
+
+  test('in bytes that are not UTF-8, so that no name is spoiled', async () => {
+    const { shop, call } = await aDesk()
+    const payload = Buffer.from(JSON.stringify({ ...CARROTS, name: 'Café' }), 'latin1')
+    for (const type of ['application/json', 'application/json; charset=iso-8859-1']) {
+      const answer = await call('POST', '/api/products', payload, { 'content-type': type })
+      expect([answer.statusCode, answer.body]).toEqual([400, 'Please send the JSON in UTF-8.'])
+    }
+    expect(await shop.db.selectFrom('products').selectAll().execute()).toEqual([])
   })
 })
 
