@@ -188,6 +188,7 @@ const declinedThenAsked: Walk = async ({ shop, page, see }) => {
   await see('receipt')
   await page.getByLabel('Email address of your order').fill('ada@example.com')
   await press(page, 'Cancel my order')
+  await press(page, 'Yes, cancel my order')
   await said(page, 'This order was canceled.')
   await see('cancelled')
 }
@@ -214,7 +215,7 @@ const takesOffAndOrdersAgain: Walk = async ({ shop, page, see }) => {
   await page.getByRole('link', { name: 'Add to this order' }).click()
   await tapAdd(page, 'Vine Tomatoes')
   await page.goto('/checkout')
-  await said(page, 'Added to order #1')
+  await said(page, 'Adding to order #1')
   await see('to be added')
   await fillNames(page)
   await payWith(page, GOOD)

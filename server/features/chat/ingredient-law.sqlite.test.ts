@@ -76,6 +76,9 @@ describe('what is in a product', () => {
     for (const text of ['is the cheese pasteurized? im pregnant', 'which cheeses are pasteurized'])
       for (const name of ['Farmers Cheese', 'Garden Herb Cheese', 'Smoked Cheese'])
         expect(await ask(shop, text, text)).toMatch(new RegExp(`${name}: “[^”]*pasteurized`))
+    expect(await ask(shop, 'are the eggs pasteurized? I am pregnant', 'eggs')).toMatch(
+      /I don’t see pasteurized in what is written about .*Eggs.*; please ask us\./,
+    )
     expect(await ask(shop, 'do the dill pickles have poppy seeds', 'seeds')).toMatch(
       /mustard seed.*I don’t see poppy seeds in what is written about/,
     )

@@ -60,6 +60,9 @@ function readAround(tokens: Words, at: number, index: FarmIndex): IngredientQues
     const subject = before.slice(before.findLastIndex((token) => ASKS.test(token.text)) + 1)
     return questionOf(clause(after.slice(isMade ? 1 : 0), CUES), subject, before, index)
   }
+  // `are the eggs pasteurized`, which some must know, whether or not it is written
+  if (/^pasteuri[sz]ed$/.test(text))
+    return questionOf(tokens.slice(at, at + 1), before, before, index)
   // `sugar free pickles`, `are the pickles garlic-free`
   if (text === 'free')
     return questionOf(before.slice(-1), [...before.slice(0, -1), ...after], [], index)

@@ -87,8 +87,8 @@ const TOPICS = {
     Which items are selling out? What is going fast? What do you have only a few left of?`,
   soldOut: `Is anything sold out? What is sold out? Which products are out of stock? What is gone?
     What are you out of? Which items are sold out?`,
-  assortment: `What do you have? What do you sell? What is available? What is fresh this week? What
-    is in season? What is in stock? What do you grow? What can I buy? What can I order? Show me
+  assortment: `What do you have? What do you sell? What is available? What is fresh this week? What’s
+    fresh? Fresh today? What is in season? What is in stock? What do you grow? What can I buy? What can I order? Show me
     everything. What products do you have? What is for sale? What is good today? What is on the
     stall? What kinds of things do you sell? Price list? What is at the market today? What are you
     selling this week? List your products. Que tienen? Que venden? What is left for the market?`,

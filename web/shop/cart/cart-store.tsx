@@ -155,8 +155,17 @@ function settledLine(line: CartLine, { products, isWhole }: KnownProducts): Cart
 
 const STORED = 'farmstand:cart:1'
 
-/** `seen`: the lines as the buyer left them, before the shop removed anything. */
-type CartMemory = { cart: Cart; seen: readonly CartLine[]; checkoutKey: string; isRead: boolean }
+/**
+ * `seen`: the lines as the buyer left them, before the shop removed anything; `sent`: those of the
+ * last order that was asked for with this key.
+ */
+type CartMemory = {
+  cart: Cart
+  seen: readonly CartLine[]
+  sent?: readonly CartLine[] | undefined
+  checkoutKey: string
+  isRead: boolean
+}
 
 const UNREAD: CartMemory = { cart: EMPTY_CART, seen: [], checkoutKey: '', isRead: false }
 
@@ -209,13 +218,18 @@ function createCartKeeper(client: QueryClient) {
     /** Zero or less removes the line. */
     updateQuantity: (productId: number, quantity: number) =>
       change((cart) => updateQuantity(cart, productId, quantity)),
-    clearCart: () =>
+    noteSent: () => save({ ...read(), sent: read().cart.items }),
+    /** What was added since the order was sent, in another tab perhaps, stays. */
+    clearCart: () => {
+      const { cart, sent = cart.items } = read()
+      const items = without(cart.items, sent)
       save({
-        cart: { ...read().cart, items: [], deliveryMethod: 'pickup', fellBack: false },
-        seen: [],
+        cart: { ...cart, items, deliveryMethod: 'pickup', fellBack: false },
+        seen: items,
         checkoutKey: newUuid(),
         isRead: true,
-      }),
+      })
+    },
     toggleCart: () => (read().cart.isCartOpen ? close() : open()),
     setCartOpen: (isCartOpen: boolean) => (isCartOpen ? open() : close()),
     setDeliveryMethod: (deliveryMethod: DeliveryMethod) =>
@@ -237,13 +251,27 @@ function createCartKeeper(client: QueryClient) {
   }
 }
 
-type Stored = { checkoutKey: string; items: CartLine[]; seen?: readonly CartLine[] }
+function without(lines: readonly CartLine[], taken: readonly CartLine[]): CartLine[] {
+  return lines.flatMap((line) => {
+    const own = taken.find(({ product }) => product.id === line.product.id)
+    const quantity = line.quantity - (own?.quantity ?? 0)
+    return quantity > 0 ? [{ ...line, quantity }] : []
+  })
+}
+
+type Stored = {
+  checkoutKey: string
+  items: CartLine[]
+  seen?: readonly CartLine[]
+  sent?: readonly CartLine[] | undefined
+}
 
 function fromStorage(cart: Cart): CartMemory {
   const stored = storedCart()
   return {
     cart: { ...cart, items: stored?.items ?? [] },
     seen: stored?.seen ?? stored?.items ?? [],
+    sent: stored?.sent,
     checkoutKey: stored?.checkoutKey ?? newUuid(),
     isRead: true,
   }
@@ -252,17 +280,18 @@ function fromStorage(cart: Cart): CartMemory {
 function storedCart(): Stored | null {
   const stored: Partial<Stored> =
     carriedCart()?.stored ?? readStorage<Stored>('localStorage', STORED)
-  const { checkoutKey, items, seen = items } = stored
-  const isCart = typeof checkoutKey === 'string' && areLines(items) && areLines(seen)
-  return isCart ? { checkoutKey, items, seen } : null
+  const { checkoutKey, items, seen = items, sent } = stored
+  const isCart =
+    typeof checkoutKey === 'string' && areLines(items) && areLines(seen) && areLines(sent ?? [])
+  return isCart ? { checkoutKey, items, seen, sent } : null
 }
 
 function carriedOf(memory: CartMemory) {
   return { method: memory.cart.deliveryMethod, stored: storedOf(memory) }
 }
 
-function storedOf({ cart: { items }, seen, checkoutKey }: CartMemory): Stored {
-  return { checkoutKey, items, ...(seen === items ? {} : { seen }) }
+function storedOf({ cart: { items }, seen, sent, checkoutKey }: CartMemory): Stored {
+  return { checkoutKey, items, ...(seen === items ? {} : { seen }), ...(sent && { sent }) }
 }
 
 function areLines(lines: unknown): lines is CartLine[] {

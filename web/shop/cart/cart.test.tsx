@@ -54,7 +54,7 @@ const put = (client: QueryClient, path: string, answer: unknown) =>
   })
 
 function Shelf({ list }: { list: Product[] }) {
-  const { addItem, toggleCart, count, checkoutKey, clearCart } = useCart()
+  const { addItem, toggleCart, count, checkoutKey, noteSent, clearCart } = useCart()
   return (
     <>
       {list.map((product) => (
@@ -64,6 +64,9 @@ function Shelf({ list }: { list: Product[] }) {
       ))}
       <button type="button" onClick={toggleCart}>
         Open
+      </button>
+      <button type="button" onClick={noteSent}>
+        Send
       </button>
       <button type="button" onClick={clearCart}>
         Clear
@@ -98,6 +101,23 @@ describe('a cart', () => {
     render(<Shop />)
     await fill('Eggs')
     expect(renderToString(<Shop />)).toContain('<output translate="no">0</output>')
+  })
+
+  test('keeps what was added after its order was sent, across a reload too', async () => {
+    const { unmount } = render(<Shop />)
+    const user = userEvent.setup({ delay: null })
+    const press = async (...names: string[]) => {
+      for (const name of names) await user.click(screen.getByRole('button', { name }))
+    }
+    await press('Eggs', 'Eggs', 'Send', 'Eggs', 'Bagels')
+    unmount()
+    render(<Shop />)
+    await press('Clear')
+    await press('Open')
+    expect(linesOf()).toEqual([expect.stringMatching(/Eggs/), expect.stringMatching(/Bagels/)])
+    expect(screen.getByRole('status').textContent).toBe('2')
+    await press('Clear')
+    expect(screen.getByRole('dialog').textContent).toContain('Your cart is empty')
   })
 
   test('starts empty and says so', async () => {

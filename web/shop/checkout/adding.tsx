@@ -71,7 +71,7 @@ export function AddingFields({ adding }: { adding: Adding }) {
     ...(to ? { ...to, deliveryDay: option } : { pickupLocation: option }),
   }
   return (
-    <SectionCard title={`Added to order #${id}`}>
+    <SectionCard title={`Adding to order #${id}`}>
       {Object.entries(facts).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}

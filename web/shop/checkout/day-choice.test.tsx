@@ -15,7 +15,7 @@ test('the day that was shown is the day that is ordered for', async () => {
   await fillIn()
   const legend = 'Choose your pickup spot for Saturday, Nov 28'
   expect(screen.getByRole('group', { name: legend })).toBeTruthy()
-  expect(screen.getByText('Saturday 2pm to 5pm · order by Friday, 11:59 PM')).toBeTruthy()
+  expect(screen.getByText('Saturday 2pm to 5pm · order by Friday, Nov 27, 11:59 PM')).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Someone else is picking it up' }))
   set(/^Who’s picking it up\?/, 'Grandpa')
   expect(screen.queryByLabelText(/^Recipient’s name/)).toBeNull()
@@ -47,7 +47,7 @@ const openToAdd = async (first: Partial<Receipt> = {}) => {
   answers[`GET /api/receipts/${SECRET}`] = [{ body: { ...FIRST, ...first } }]
   startAdding({ secret: SECRET, label: 'order #41 for Saturday, Nov 28' })
   await openFilledCheckout()
-  await screen.findByRole('heading', { name: 'Added to order #41' })
+  await screen.findByRole('heading', { name: 'Adding to order #41' })
   expect(screen.getByLabelText<HTMLInputElement>('Full name').value).toBe('Ada Miller')
   set('Email', 'ada@example.com')
   await userEvent.click(await screen.findByRole('button', { name: /^Visa/ }))

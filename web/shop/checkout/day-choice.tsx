@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { formatDay } from '#contract/time/date-format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ChoiceCard } from '#web/ui/choice-card.tsx'
+import { classNames } from '#web/ui/class-names.ts'
 import { MapLink } from '#web/ui/map-link.tsx'
 import { type DayOption, sharedDay } from './day-options.ts'
 import type { DayChoice } from './use-day-choices.ts'
@@ -61,7 +62,7 @@ export function DayChoiceField(props: DayChoiceFieldProps) {
           </p>
         </>
       ) : (
-        <div className="grid gap-3 sm:grid-cols-2">
+        <div className={classNames('grid gap-3 sm:grid-cols-2', error && '*:border-beet')}>
           {shown.map((one) => {
             const date = one.day && (!day || !one.isOpen) ? formatDay(one.day) : null
             return (

@@ -68,7 +68,7 @@ function labelOf(day: MarketDay, timeZone: string, today: string): string {
   if (day.state === 'closed') return day.message || 'Closed'
   if (day.state === 'full') return 'Full'
   const few = day.left === null ? '' : ` · ${day.left} left`
-  return formatOrderBy(day, timeZone, { today }) + few
+  return formatOrderBy(day, timeZone, { today, writtenOn: today }) + few
 }
 
 /** Null when there are several. */

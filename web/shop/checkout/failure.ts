@@ -31,6 +31,7 @@ const BEFORE_CHARGE: readonly (RefusalBody['code'] | undefined)[] = [
 
 export function failureOf(failed: Failed): Failure {
   const { error, cardCode, isLost = false, isOfCard = false, isOfWallet = false } = failed
+  const { isAtPickup = false } = failed
   const where = { ...PLAIN, isOfCard, isOfWallet }
   if (cardCode) {
     const { cause, next, fault } = BY_CODE[cardCode] ?? GENERIC
@@ -48,8 +49,8 @@ export function failureOf(failed: Failed): Failure {
   if (!isLost) return { ...where, title: error }
   return {
     ...where,
-    title: 'No connection. Nothing was charged.',
-    next: 'Pay again when you’re back online',
+    title: `No connection. ${isAtPickup ? 'We don’t have your order yet.' : 'Nothing was charged.'}`,
+    next: `${isAtPickup ? 'Order' : 'Pay'} again when you’re back online`,
   }
 }
 

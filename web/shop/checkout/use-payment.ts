@@ -188,6 +188,7 @@ export function usePayment({ card, faults, days }: PaymentParts) {
     const entry = isAtPickup(purchase) ? null : (wallet ?? card.current)
     if (!begun && faults.findAll(form, entry)) return
     isPaying.current = true
+    if (!begun) cart.noteSent()
     for (const { id } of readToasts()) dismissToast(id)
     storePayment(cart.checkoutKey, !isAtPickup(purchase))
     setStage({ name: 'paying', cart: shown })

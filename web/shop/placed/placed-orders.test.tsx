@@ -71,7 +71,7 @@ describe('the order that was placed', () => {
     visit()
     const text = await texts('Thanks, Maria! Order #2 is in.', 'Farmers market')
     expect(text).toContain('Saturday, November 289am to noon')
-    expect(text).toContain('Farmers marketMill Street lot · Map')
+    expect(text).toContain('Farmers marketMill Street lot\u00a0· Map')
     expect(text).toContain('Receipt sent to m…a@example.com')
     expect(text).toContain('Paid $21.50 by card. Nothing more to pay.')
     const links = screen.getAllByRole('link').map((link) => link.getAttribute('href'))

@@ -224,7 +224,7 @@ function Coming({ receipt, order }: PlacedFactsProps) {
         <Fact icon={<MapPin />}>
           <strong className="block">{place?.name ?? 'Pickup'}</strong>
           {place?.address}
-          {place?.address && place.mapUrl && ' · '}
+          {place?.address && place.mapUrl && '\u00a0· '}
           {place?.mapUrl && (
             <MapLink
               href={place.mapUrl}

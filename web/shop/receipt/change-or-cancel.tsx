@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type SubmitEvent, useRef, useState } from 'react'
 import { formatCutoff } from '#contract/calendar/day-text.ts'
-import { cents, formatDollars, sum, toCents } from '#contract/money/money.ts'
+import { type Cents, cents, formatDollars, sum, toCents } from '#contract/money/money.ts'
 import { shareOf } from '#contract/money/standing.ts'
 import type { Receipt } from '#contract/orders/receipts.ts'
 import { farmDates } from '#contract/time/date-format.ts'
@@ -27,9 +27,10 @@ export function PlansChanged({ receipt, secret, until }: PlansProps) {
   const phone = setting('contact_phone')
   if (!canRun || Date.parse(until) <= Date.now()) return null
   const end = formatUntil(until, receipt.marketDay, setting('time_zone'))
+  const isPaid = !receipt.balance
   const deed = receipt.mayChange
-    ? `take things off this order or cancel it here ${end}, and we’ll refund them. To swap, take something off first, then add to this order.`
-    : `cancel this order here ${end}, and we’ll refund you in full.`
+    ? `take things off this order or cancel it here ${end}${isPaid ? ', and we’ll refund you for them' : ''}. To swap, take something off first, then add to this order.`
+    : `cancel this order here ${end}${isPaid ? ', and we’ll refund you in full' : ''}.`
   return (
     <footer className="border-t border-dashed border-bark py-5">
       <h2 className="text-lg">Plans changed?</h2>
@@ -56,6 +57,8 @@ function ChangeForm({ receipt, secret }: Omit<PlansProps, 'until'>) {
   const { queryKey } = receiptQuery(secret)
   const [off, setOff] = useState<Readonly<Record<number, number>>>({})
   const [isPending, setPending] = useState(false)
+  // All of an order can't be brought back: Enter in the email field alone must not cancel it.
+  const [isAsked, setAsked] = useState(false)
   const [refused, setRefused] = useState<string>()
   // The same request keeps its ID, so that a second try changes nothing more.
   const wish = useRef({ off, id: '' })
@@ -74,9 +77,11 @@ function ChangeForm({ receipt, secret }: Omit<PlansProps, 'until'>) {
   const send = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = event.currentTarget
+    if (!change && !isAsked) return setAsked(true)
     setPending(true)
     const answer = await submit(secret, bodyFor(String(new FormData(form).get('email'))))
     setPending(false)
+    setAsked(false)
     if (typeof answer === 'string') {
       setRefused(answer)
       // The order may have changed meanwhile.
@@ -92,7 +97,7 @@ function ChangeForm({ receipt, secret }: Omit<PlansProps, 'until'>) {
   }
   const [press, busy] = change
     ? ['Save my changes', 'Saving...']
-    : ['Cancel my order', 'Canceling...']
+    : [isAsked ? 'Yes, cancel my order' : 'Cancel my order', 'Canceling...']
   return (
     <form noValidate onSubmit={send} className="grid gap-3">
       <ul>
@@ -104,7 +109,10 @@ function ChangeForm({ receipt, secret }: Omit<PlansProps, 'until'>) {
               quantity={units - taken}
               min={0}
               max={units}
-              onStep={(by) => setOff((now) => ({ ...now, [productId]: taken - by }))}
+              onStep={(by) => {
+                setAsked(false)
+                setOff((now) => ({ ...now, [productId]: taken - by }))
+              }}
               className="flex min-w-0 items-center rounded-full border-[1.5px] border-bark bg-field"
             />
           </li>
@@ -118,12 +126,19 @@ function ChangeForm({ receipt, secret }: Omit<PlansProps, 'until'>) {
         autoComplete="email"
         maxLength={254}
         required
-        onInput={() => setRefused(undefined)}
+        onInput={() => {
+          setAsked(false)
+          setRefused(undefined)
+        }}
       />
-      {change && <p className="font-semibold">{moneyOf(fewer, receipt)}</p>}
+      <p role="status" className="font-semibold empty:hidden">
+        {change
+          ? moneyOf(fewer, receipt)
+          : isAsked && `Cancel the whole order? ${moneyOfAll(receipt)}`}
+      </p>
       <Button
         type="submit"
-        variant={change ? 'primary' : 'quiet'}
+        variant={change || isAsked ? 'primary' : 'quiet'}
         busy={isPending}
         className="justify-self-start"
       >
@@ -140,8 +155,16 @@ function moneyOf(fewer: readonly Line[], { balance, testMode, total, refunded }:
   )
   if (balance) return `You pay ${formatDollars(sum(...worth))} less.`
   const left = cents(toCents(total) - toCents(refunded))
-  const back = formatDollars(cents(Math.min(sum(...worth), left)))
-  return testMode ? `A real order would get ${back} back.` : `We’ll refund ${back} to your card.`
+  return refundText(cents(Math.min(sum(...worth), left)), testMode)
+}
+
+function moneyOfAll({ balance, testMode, total, refunded }: Receipt): string {
+  return balance ? '' : refundText(cents(toCents(total) - toCents(refunded)), testMode)
+}
+
+function refundText(back: Cents, testMode: boolean): string {
+  const sum = formatDollars(back)
+  return testMode ? `A real order would get ${sum} back.` : `We’ll refund ${sum} to your card.`
 }
 
 async function submit(secret: string, body: Parameters<typeof changeByLink>[1]) {

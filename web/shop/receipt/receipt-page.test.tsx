@@ -422,7 +422,17 @@ describe('an order that its buyer may cancel', () => {
     expect(screen.getByRole('article').textContent).toMatch(/Total.*Plans changed\?/)
     const address = screen.getByLabelText('Email address of your order')
     await userEvent.type(address, 'ada@example.com')
+    // Enter asks, and what is typed afterwards takes the question back.
+    await userEvent.type(address, '{Enter}')
+    expect(
+      screen.getByText('Cancel the whole order? We’ll refund $24.00 to your card.'),
+    ).toBeTruthy()
+    await userEvent.type(address, ' ')
+    await userEvent.clear(address)
+    await userEvent.type(address, 'ada@example.com')
     await userEvent.click(screen.getByRole('button', { name: 'Cancel my order' }))
+    expect(fetching).not.toHaveBeenCalled()
+    await userEvent.click(screen.getByRole('button', { name: 'Yes, cancel my order' }))
     expect(await screen.findByText(/canceled/i)).toBeTruthy()
     expect(field()).toBeNull()
     expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }))
@@ -444,8 +454,10 @@ describe('an order that its buyer may cancel', () => {
       Response.json({ code: 'not-found', message }, { status: 404 }),
     )
     open(moved)
-    await userEvent.type(screen.getByLabelText('Email address of your order'), 'eve@example.com')
-    await userEvent.click(screen.getByRole('button', { name: 'Cancel my order' }))
+    await userEvent.type(
+      screen.getByLabelText('Email address of your order'),
+      'eve@example.com{Enter}{Enter}',
+    )
     expect(await screen.findByText(message)).toBeTruthy()
     expect(document.activeElement).toBe(field())
     expect(field()?.closest('form')?.noValidate).toBe(true)
