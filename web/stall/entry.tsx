@@ -2,6 +2,7 @@ import { createRoot } from 'react-dom/client'
 import { STALL_PAGE, STALL_SCOPE, STALL_WORKER } from '#contract/market/stall-page.ts'
 import { reportBroken } from '#web/api/report-broken.ts'
 import { Boundary, onPartBroken, Safe } from '#web/ui/boundary.tsx'
+import { dropSecondTaps } from '#web/ui/second-tap.ts'
 import { showNamedDay } from './choose-day.ts'
 import { listenForInstallOffer } from './frame/home-screen.tsx'
 import { renewGrant } from './gate/gate-calls.ts'
@@ -10,6 +11,7 @@ import { StallPage } from './stall-page.tsx'
 import { startSending } from './sync/start-sending.ts'
 
 listenForInstallOffer()
+dropSecondTaps()
 onPartBroken(reportBroken)
 
 const root = document.getElementById('root')

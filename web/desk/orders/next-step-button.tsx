@@ -47,7 +47,7 @@ export function NextStepButton({ order, href }: NextStepButtonProps) {
   const isMain = href === null
   if (step === 'open' && isMain) return null
   if (step !== 'open' && step !== 'take-payment')
-    return <DoButton order={order} step={step} isMain={isMain} />
+    return <DoButton key={step} order={order} step={step} isMain={isMain} />
   return (
     <a
       href={href ?? `#orders/${order.id}/payment`}

@@ -33,7 +33,7 @@ export function useAddition(id: number) {
     setUuid(newUuid())
   }
   const save = useChange({
-    send: (order: OrderDetail) => {
+    send: async (order: OrderDetail) => {
       const items = lines.map(({ product, units }) => ({
         productId: product.id,
         quantity: units,
@@ -48,11 +48,12 @@ export function useAddition(id: number) {
         total: toDollars(total),
         paidBy: null,
       }
-      return call(phoneOrders.place, { body })
+      const { id } = await call(phoneOrders.place, { body })
+      return { id, total }
     },
     done: (placed) => ({
       title: `Added to order #${id}`,
-      description: `${formatDollars(total)}, pay at pickup: order #${placed.id}, in the same box.`,
+      description: `${formatDollars(placed.total)}, pay at pickup: order #${placed.id}, in the same box.`,
     }),
     failed: 'Nothing was added',
     refreshes: [...REFRESHED, ...CONCERNED],
