@@ -1,7 +1,8 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { aProduct, aShop, signIn } from '#tests/a-shop.ts'
 import { signedInDesk } from '#tests/at-desk.ts'
+import type { AtEnd } from '#tests/at-end.ts'
 import { IS_LONG } from '#tests/length-of-run.ts'
 
 type Fields = Record<string, unknown>
@@ -21,8 +22,8 @@ type Kind = {
 
 type Desk = Awaited<ReturnType<typeof aDesk>>
 
-async function aDesk() {
-  const shop = await aShop()
+async function aDesk(atEnd: AtEnd = onTestFinished) {
+  const shop = await aShop({ atEnd })
   const { ask: call } = await signedInDesk(shop)
   return { shop, call }
 }
@@ -160,8 +161,8 @@ const KINDS: Kind[] = [
   },
 ]
 
-async function opened({ open, wrap = inOne }: Kind) {
-  const desk = await aDesk()
+async function opened({ open, wrap = inOne }: Kind, atEnd?: AtEnd) {
+  const desk = await aDesk(atEnd)
   const { url, load } = await open(desk)
   const save = (fields: Fields, base?: Fields) => desk.call('PUT', url, wrap(fields, base))
   return { load, save }
@@ -251,7 +252,9 @@ type Step = { who: 0 | 1; does: string; edits: Record<string, 0 | 1> }
  * new value.
  */
 async function noneIsLost(one: Kind, history: readonly Step[]): Promise<void> {
-  const { load, save } = await opened(one)
+  // Each history has a shop: a hundred at once are more than a database lets in.
+  await using ends = new AsyncDisposableStack()
+  const { load, save } = await opened(one, (end) => ends.defer(end))
   const first = await load()
   const seen = [first, first]
   for (const { who, does, edits } of history) {

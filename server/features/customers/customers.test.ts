@@ -213,6 +213,7 @@ describe('a file of customers', () => {
     const forget = (query: string) => desk.ask('DELETE', `/api/customers?${query}`)
     expect((await forget('email=tom@example.com')).statusCode).toBe(204)
     expect((await forget('email=tom@example.com')).statusCode).toBe(404)
+    expect((await forget('')).statusCode).toBe(404)
     expect(await whereStands(desk.shop, ['Tom Lee', 'tom@'])).toEqual([])
     const id = await desk.call({ customerName: 'Kate B', customerPhone: '6055550118' }, [1, 0])
     expect((await forget('phone=6055550118')).statusCode).toBe(404)
