@@ -59,6 +59,15 @@ describe('a transaction', () => {
   })
 })
 
+test('nothing is in an empty list, and everything is not in it', async () => {
+  const { db } = await aShop()
+  const { id } = await aProduct(db)
+  const all = db.selectFrom('products').select('id')
+  expect(await all.where('id', 'in', []).execute()).toEqual([])
+  expect(await all.where('id', 'not in', []).where('name', 'in', []).execute()).toEqual([])
+  expect(await all.where('id', 'not in', []).execute()).toEqual([{ id }])
+})
+
 describe('the tables', () => {
   test('hold booleans, JSON and nothing as what they are', async () => {
     const { db } = await aShop()

@@ -1,4 +1,13 @@
-import { type Dialect, PostgresDialect, type PostgresPool, sql } from 'kysely'
+import {
+  type BinaryOperationNode,
+  type Dialect,
+  OperatorNode,
+  PostgresDialect,
+  type PostgresPool,
+  PostgresQueryCompiler,
+  PrimitiveValueListNode,
+  sql,
+} from 'kysely'
 import type { Client, ClientBase, Pool } from 'pg'
 import { guardTransactions } from './guard-transactions.ts'
 import { sessionOpener, type Visitor } from './postgres-session.ts'
@@ -14,7 +23,17 @@ export function postgresDialect(url: string, who: Visitor): Dialect {
     createAdapter: () => dialect.createAdapter(),
     createDriver: () => guardTransactions(dialect.createDriver()),
     createIntrospector: (db) => dialect.createIntrospector(db),
-    createQueryCompiler: () => dialect.createQueryCompiler(),
+    createQueryCompiler: () => new PostgresTranslator(),
+  }
+}
+
+/** Nothing is in an empty list, as on SQLite; PostgreSQL refuses to be asked `in ()`. */
+class PostgresTranslator extends PostgresQueryCompiler {
+  protected override visitBinaryOperation(node: BinaryOperationNode): void {
+    const { operator, rightOperand: list } = node
+    const isEmpty = PrimitiveValueListNode.is(list) && list.values.length === 0
+    if (!isEmpty || !OperatorNode.is(operator)) return super.visitBinaryOperation(node)
+    this.append(operator.operator === 'not in' ? 'true' : 'false')
   }
 }
 

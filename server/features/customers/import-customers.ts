@@ -141,8 +141,11 @@ export function forgetImported(
 ): Promise<void> {
   return write(db, async (tx) => {
     const keys = keysOf({ email, phone })
-    const named = selectImported(tx).select('one.person').where('one.key', 'in', keys)
-    const persons = keys.length > 0 ? (await named.execute()).map(({ person }) => person) : []
+    const found = await selectImported(tx)
+      .select('one.person')
+      .where('one.key', 'in', keys)
+      .execute()
+    const persons = found.map(({ person }) => person)
     if (persons.length === 0) noSuch('such customer without an order')
     await tx.deleteFrom('customers').where('person', 'in', persons).execute()
     await recordChange(tx, { action: 'erased', subject: 'customers' }, now())
