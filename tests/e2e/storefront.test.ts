@@ -192,6 +192,10 @@ test('at 320 px the header is one row that nothing in it leaves, and no letter o
     }),
   )
   expect(outside).toEqual([])
+  // Nor does a long word of large type widen a page for who reads it twice as large.
+  await page.goto('/pages/allergens-and-storage')
+  await page.addStyleTag({ content: 'html { font-size: 200% !important }' })
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
 })
 
 test('with text twice as large a phone’s menu opens, and its header stays in sight to close it', async () => {
