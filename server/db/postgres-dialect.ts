@@ -32,8 +32,9 @@ class PostgresTranslator extends PostgresQueryCompiler {
   protected override visitBinaryOperation(node: BinaryOperationNode): void {
     const { operator, rightOperand: list } = node
     const isEmpty = PrimitiveValueListNode.is(list) && list.values.length === 0
-    if (!isEmpty || !OperatorNode.is(operator)) return super.visitBinaryOperation(node)
-    this.append(operator.operator === 'not in' ? 'true' : 'false')
+    if (isEmpty && OperatorNode.is(operator))
+      this.append(operator.operator === 'not in' ? 'true' : 'false')
+    else super.visitBinaryOperation(node)
   }
 }
 
