@@ -33,7 +33,7 @@ export function CheckoutSkeleton() {
 export function DeliverySkeleton() {
   return (
     <SectionCard title="Pickup or delivery">
-      <Outlines heights={['h-18', 'h-24', 'h-24']} />
+      <Outlines heights={['h-18', 'h-64 sm:h-41', 'h-61 sm:h-41']} />
     </SectionCard>
   )
 }
