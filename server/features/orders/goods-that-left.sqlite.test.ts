@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { ORDER_STATUSES, type OrderStatus } from '#contract/orders/order-status.ts'
 import { aKeyedBuyer } from '#tests/a-buyer.ts'
 import { aTroubledShop } from '#tests/a-troubled-shop.ts'
+import type { AtEnd } from '#tests/at-end.ts'
 import { IS_LONG, someOf } from '#tests/length-of-run.ts'
 import { stockOf } from '#tests/shop-rows.ts'
 import { checkBooks } from '../books/check-books.ts'
@@ -47,8 +48,8 @@ function shelfAfter(steps: readonly Step[]): number {
   return shelf
 }
 
-async function anOrder() {
-  const its = await aTroubledShop()
+async function anOrder(atEnd?: AtEnd) {
+  const its = await aTroubledShop(atEnd && { atEnd })
   const take = async (orderId: number, step: Step) => {
     if (typeof step === 'string')
       return its.desk(
@@ -144,7 +145,8 @@ test('and so it does with refunds and lost goods among them, after every step', 
   timeout: 300_000,
 }, async () => {
   const law = fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 7 }), async (steps) => {
-    const its = await anOrder()
+    await using ends = new AsyncDisposableStack()
+    const its = await anOrder((end) => ends.defer(end))
     await aKeyedBuyer(its.shop).buy(its.body)
     const done: Step[] = []
     for (const taken of steps) {

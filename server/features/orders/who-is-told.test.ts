@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Calls } from '#contract/calendar/calls.ts'
 import type { Today } from '#contract/today.ts'
 import { write } from '#server/db/write.ts'
@@ -7,14 +7,15 @@ import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { aMailbox } from '#tests/a-mailbox.ts'
 import { aProduct, aShop } from '#tests/a-shop.ts'
 import { atSettledDesk } from '#tests/at-desk.ts'
+import type { AtEnd } from '#tests/at-end.ts'
 import { IS_LONG, isShortOnPostgres } from '#tests/length-of-run.ts'
 import { dayIdOf } from '#tests/shop-rows.ts'
 
 const [FIRST, SECOND] = ['2026-11-21', '2026-11-28']
 
 /** Two card orders with email addresses, and Will Gray's by phone without one. */
-async function aMarket({ hasMail = true } = {}) {
-  const shop = await aShop({ env: { PUBLIC_URL: 'https://farm.example' } })
+async function aMarket({ hasMail = true, atEnd = onTestFinished as AtEnd } = {}) {
+  const shop = await aShop({ env: { PUBLIC_URL: 'https://farm.example' }, atEnd })
   const { letters, mailer } = aMailbox()
   shop.shop.mail = hasMail ? mailer : null
   const eggs = await aProduct(shop.db, { name: 'Eggs', price: 2500, stock: 1000 })
@@ -218,7 +219,8 @@ describe('who was told other hours', () => {
       const law = fc.asyncProperty(
         fc.array(event, { minLength: 3, maxLength: 8 }),
         async (events) => {
-          const its = await aMarket()
+          await using ends = new AsyncDisposableStack()
+          const its = await aMarket({ atEnd: (end) => ends.defer(end) })
           const limit = its.letters
           let opens = '09:00'
           const knows = new Map([1, 2, 3].map((id) => [id, opens]))
