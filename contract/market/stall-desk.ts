@@ -41,6 +41,8 @@ const toDecide = z.object({
   /** Already counts; the farmer only handles what is left to do. */
   counts: z.boolean(),
   isFromLostPhone: z.boolean(),
+  /** Money of its order is kept. */
+  isPaid: z.boolean(),
   choices: z.array(z.enum(STALL_DECISIONS)),
 })
 export type StallToDecide = z.output<typeof toDecide>

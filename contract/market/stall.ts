@@ -112,6 +112,8 @@ const stallDay = z.object({
   /** Each report of returns that stands. Phones have stored this under its name. */
   home: z.array(returnsReport),
   undone: z.optional(z.array(z.string())),
+  /** Notes of this day that wait for the farmer. */
+  toDecide: z.optional(z.array(z.string())),
   phones: z.array(
     z.object({
       /** The real ID only for the phone that asks; for others, a name that opens nothing. */

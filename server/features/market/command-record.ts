@@ -2,8 +2,8 @@ import type { MarketCommand, OrderMark } from '#contract/market/commands.ts'
 import { describeCommand, type Names, productsIn } from '#contract/market/describe-command.ts'
 import type { Sale } from '#contract/market/sales.ts'
 import type { StallResult } from '#contract/market/stall.ts'
-import { type Cents, formatDollars, formatMoney } from '#contract/money/money.ts'
-import { dueOf } from '#contract/orders/order-balance.ts'
+import { cents, formatDollars, formatMoney } from '#contract/money/money.ts'
+import { dueOf, type Money } from '#contract/orders/order-balance.ts'
 import type { SubjectOf } from '#contract/people/history.ts'
 import { recordChange, type States } from '#server/core/audit.ts'
 import type { Person } from '#server/core/caller.ts'
@@ -194,12 +194,14 @@ export async function lockNamedOrder(
 /** Money in the cash box counts even if it is too much or too little; the farmer is told. */
 export async function settled(tx: Db, orderId: number): Promise<Outcome> {
   const money = await readMoney(tx, orderId)
-  const due = money ? dueOf(money) : 0
-  if (money && money.paid < 0)
-    return flagged(`More was given back for #${orderId} than was paid.`, orderId)
-  if (due >= 0) return { ...APPLIED, orderId }
-  const over = formatDollars((0 - due) as Cents)
-  return flagged(`#${orderId} was overpaid by ${over}. Give it back.`, orderId)
+  const warning = money && moneyWarning(orderId, money)
+  return warning ? flagged(warning, orderId) : { ...APPLIED, orderId }
+}
+
+export function moneyWarning(orderId: number, money: Money): string | null {
+  if (money.paid < 0) return `More was given back for #${orderId} than was paid.`
+  const over = cents(0 - dueOf(money))
+  return over > 0 ? `#${orderId} was overpaid by ${formatDollars(over)}. Give it back.` : null
 }
 
 export async function readNames(db: Db, ids: readonly number[]): Promise<Names> {

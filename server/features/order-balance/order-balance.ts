@@ -62,7 +62,7 @@ export function showTender(row: TenderRow): Tender {
   return { id, way, amount: dollarsOf(amount_cents), note, at }
 }
 
-type MoneyRow = { worth: number | null; paid: number | null }
+export type MoneyRow = { worth: number | null; paid: number | null }
 
 export function moneyOf({ worth, paid }: MoneyRow): Money | null {
   if (worth === null || paid === null) return null

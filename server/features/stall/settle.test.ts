@@ -4,6 +4,7 @@ import { write } from '#server/db/write.ts'
 import { erasePerson } from '#server/features/orders/erase-person.ts'
 import { aHelper } from '#tests/a-helper.ts'
 import { aMarketMorning } from '#tests/a-market-morning.ts'
+import { aProduct } from '#tests/a-shop.ts'
 import { aPhone, cashSale, giveOf } from '#tests/a-stall.ts'
 import { atDesk } from '#tests/at-desk.ts'
 import { whatIsWrong } from '#tests/books.ts'
@@ -69,13 +70,89 @@ test('a box that went out though its order was cancelled takes its goods along, 
   const message = 'Sentences of an older release may differ.'
   await write(db, (tx) => tx.updateTable('stall_commands').set({ message }).execute())
   const { toDecide } = await desk.overview()
-  expect(toDecide).toMatchObject([{ choices: ['reopen', 'done'], counts: true, orderId: id }])
+  expect(toDecide).toMatchObject([
+    { choices: ['reopen', 'done'], counts: true, orderId: id, isPaid: false },
+  ])
   const captured = await db.selectFrom('payments').select('captured_cents').execute()
   expect((await desk.settle(give.id, 'reopen')).statusCode).toBe(200)
   expect((await order(id)).status).toBe('delivered')
   expect(await db.selectFrom('payments').select('captured_cents').execute()).toEqual(captured)
   expect(await stock()).toBe(before)
   expect(await whatIsWrong(db)).toEqual([])
+})
+
+/** Two orders of one product, each paid $13.00 twice over: in cash on one phone, by check on another. */
+async function anOverpaidMorning() {
+  const its = await aMarketMorning(0)
+  const desk = aDesk(its)
+  const jam = await aProduct(its.db, { price: 1300, stock: 9 })
+  const second = await aPhone(its, {
+    ...{ dayId: its.dayId, deviceId: crypto.randomUUID(), label: 'Phone 2' },
+  })
+  const order = async () => {
+    const items = [{ productId: jam.id, quantity: 1, price: 13 }]
+    const draft = { customerName: 'Ada', marketDayId: its.dayId, items, total: 13, paidBy: null }
+    const placed = await desk.ask('POST', '/api/desk/orders', { id: crypto.randomUUID(), ...draft })
+    const { id } = placed.json()
+    const { mark } = await its.boxOf(id)
+    return { id: Number(id), mark }
+  }
+  const pay = (by: typeof second, order: { id: number; mark: string }, way = 'Cash') =>
+    by.make('pay', { order, tenders: [{ way, isCash: way === 'Cash', amount: 13 }] })
+  const toDecide = async () => (await desk.overview()).toDecide.map(({ message }) => message)
+  const onToday = async () => (await desk.ask('GET', '/api/today')).json().atStall
+  return { its, desk, second, order, pay, toDecide, onToday }
+}
+
+test('an overpaid order waits with both payments named, for as long as money is due back', async () => {
+  const { its, desk, second, order, pay, toDecide, onToday } = await anOverpaidMorning()
+  const { phone } = its
+  const [given, undone] = [await order(), await order()]
+  const first = pay(phone, undone)
+  await phone.send(pay(phone, given), first)
+  await second.send(pay(second, given))
+  its.clock.now = new Date('2026-11-21T17:01:00.000Z')
+  await second.send(pay(second, undone, 'Check'))
+  const over = (id: number, way = 'Cash') =>
+    `#${id} was overpaid by $13.00. Give it back. Also taken: $13.00 by ${way} on Phone 1.`
+  expect(await toDecide()).toEqual([over(given.id), over(undone.id)])
+  expect(await onToday()).toBe(2)
+  expect((await phone.day()).toDecide).toHaveLength(2)
+  await phone.report('pay-back', { order: given, ...CASH, amount: 5, note: null })
+  expect((await toDecide())[0]).toMatch(`#${given.id} was overpaid by $8.00. Give it back.`)
+  await phone.report('pay-back', { order: given, ...CASH, amount: 8, note: null })
+  expect(await toDecide()).toEqual([over(undone.id)])
+  await phone.report('void-pay', { target: first.id })
+  expect(await toDecide()).toEqual([])
+  expect(await onToday()).toBe(0)
+  expect((await phone.day()).toDecide).toEqual([])
+  expect(await whatIsWrong(its.db)).toEqual([])
+  // Given back once more than was taken, it waits again.
+  await phone.report('pay-back', { order: undone, ...CASH, amount: 1, note: null })
+  expect(await toDecide()).toEqual([])
+  await phone.report('pay-back', { order: undone, ...CASH, amount: 13, note: null })
+  expect((await toDecide()).at(-1)).toBe(`More was given back for #${undone.id} than was paid.`)
+  expect(await desk.overview()).toMatchObject({ toDecide: { length: await onToday() } })
+})
+
+test('a canceled order that was paid and handed out is reopened as paid, and no money waits', async () => {
+  const { its, desk, order, pay, toDecide } = await anOverpaidMorning()
+  const { phone } = its
+  const { id, mark } = await order()
+  const give = phone.make('give', giveOf(await its.boxOf(id)))
+  await desk.ask('PUT', `/api/orders/${id}/status`, { status: 'cancelled' })
+  await phone.send(pay(phone, { id, mark }))
+  its.clock.now = new Date('2026-11-21T17:01:00.000Z')
+  await phone.send(give)
+  expect((await desk.overview()).toDecide).toMatchObject(
+    [
+      { message: `#${id} was overpaid by $13.00. Give it back.`, choices: ['done'] },
+      { message: `#${id} was handed over, but it was canceled.`, choices: ['reopen', 'done'] },
+    ].map((note) => ({ ...note, isPaid: true })),
+  )
+  expect((await desk.settle(give.id, 'reopen')).statusCode).toBe(200)
+  expect((await its.order(id)).status).toBe('delivered')
+  expect(await toDecide()).toEqual([])
 })
 
 test('what phone and farmer noted about an order names nobody once its customer is erased', async () => {

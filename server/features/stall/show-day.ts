@@ -37,6 +37,7 @@ import { toWeigh } from '#server/features/products/product-columns.ts'
 import { selectShopProducts } from '#server/features/products/product-queries.ts'
 import { readSetting } from '#server/features/settings/read-setting.ts'
 import { requireStallDay, type StallDayRow } from './list-days.ts'
+import { selectUndecided } from './show-overview.ts'
 
 type Reading = { id: number; phoneId: string; role: Person['role'] }
 
@@ -61,6 +62,7 @@ export async function showStallDay(db: Db, reading: Reading, at: Date): Promise<
     cash: { expected, starts, sales, orders, givenBack, putIn, paidOut },
     home: await listReturns(db, id),
     undone: await listUndone(db, id),
+    toDecide: await listUndecided(db, id),
     phones: (await listPhones(db, id, people)).map((phone) =>
       phone.deviceId === phoneId ? phone : { ...phone, deviceId: nicknameOf(phone.deviceId) },
     ),
@@ -80,6 +82,12 @@ const nicknameOf = (deviceId: string) => hashOf(deviceId).slice(0, 16)
 async function listUndone(db: Db, dayId: number): Promise<string[]> {
   const sales = db.selectFrom('sales').select('id').where('market_day_id', '=', dayId)
   const rows = await sales.where('undone_at', 'is not', null).orderBy('id').execute()
+  return rows.map(({ id }) => id)
+}
+
+async function listUndecided(db: Db, dayId: number): Promise<string[]> {
+  const notes = selectUndecided(db).where('stall_commands.market_day_id', '=', dayId)
+  const rows = await notes.select('stall_commands.id').orderBy('stall_commands.id').execute()
   return rows.map(({ id }) => id)
 }
 

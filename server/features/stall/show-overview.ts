@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely'
+import { type Selectable, type SqlBool, sql } from 'kysely'
 import type { MarketCommand } from '#contract/market/commands.ts'
 import { describeCommand, productsIn } from '#contract/market/describe-command.ts'
 import { totalAmount } from '#contract/market/sales.ts'
@@ -9,14 +9,24 @@ import type {
   StallPhone,
   StallToDecide,
 } from '#contract/market/stall-desk.ts'
+import { formatMoney } from '#contract/money/money.ts'
+import { dollarsOf } from '#contract/money/plain-dollars.ts'
 import type { OrderStatus } from '#contract/orders/order-status.ts'
 import { isAheadIn } from '#server/core/due.ts'
 import type { Tables } from '#server/db/tables.ts'
 import type { Db } from '#server/db/write.ts'
 import { listDaysWithPlaces } from '#server/features/calendar/choose-day.ts'
-import { readNames } from '#server/features/market/command-record.ts'
+import { moneyWarning, readNames } from '#server/features/market/command-record.ts'
 import { bodyOf, parseCommand } from '#server/features/market/read-command.ts'
-import { orderMarkOf } from '#server/features/order-balance/order-balance.ts'
+import {
+  dueAndKept,
+  type MoneyRow,
+  moneyOf,
+  orderMarkOf,
+  PAID,
+  REFUNDED,
+  WORTH,
+} from '#server/features/order-balance/order-balance.ts'
 import { listPersons } from '#server/features/people/people-queries.ts'
 import { countMissing } from './list-missing.ts'
 
@@ -66,11 +76,8 @@ async function showPhone(
 }
 
 export async function countToDecide(db: Db): Promise<number> {
-  const { notes } = await db
-    .selectFrom('stall_commands')
+  const { notes } = await selectUndecided(db)
     .select((row) => row.fn.countAll<number>().as('notes'))
-    .where('settled_at', 'is', null)
-    .where('outcome', '!=', 'applied')
     .executeTakeFirstOrThrow()
   const { phones } = await db
     .selectFrom('stall_phones')
@@ -80,18 +87,28 @@ export async function countToDecide(db: Db): Promise<number> {
   return notes + phones
 }
 
+const IS_MONEY = sql<boolean>`(counts and kind in ('pay', 'pay-back', 'void-pay'))`
+
+/** Notes that wait for the farmer. One that counts money waits only while its order doesn't add up. */
+export function selectUndecided(db: Db) {
+  return db
+    .selectFrom('stall_commands')
+    .leftJoin('orders', 'orders.id', 'stall_commands.order_id')
+    .leftJoin('payments', 'payments.order_id', 'orders.id')
+    .where('stall_commands.settled_at', 'is', null)
+    .where('outcome', '!=', 'applied')
+    .where(sql<SqlBool>`(${IS_MONEY} and ${PAID} between 0 and ${WORTH}) is not true`)
+}
+
 async function listToDecide(
   db: Db,
   labels: ReadonlyMap<string, string>,
   people: ReadonlyMap<number, string>,
 ): Promise<StallToDecide[]> {
-  const rows = await db
-    .selectFrom('stall_commands')
-    .leftJoin('orders', 'orders.id', 'stall_commands.order_id')
+  const rows = await selectUndecided(db)
     .selectAll('stall_commands')
-    .select('orders.status')
-    .where('stall_commands.settled_at', 'is', null)
-    .where('outcome', '!=', 'applied')
+    .select(['orders.status', 'payments.state', 'payments.captured_cents', IS_MONEY.as('is_money')])
+    .select([WORTH.as('worth'), PAID.as('paid'), REFUNDED.as('refunded')])
     .orderBy(sql`case outcome when 'set-aside' then 0 when 'unreadable' then 1 else 2 end`)
     .orderBy('received_at')
     .orderBy('stall_commands.id')
@@ -105,6 +122,8 @@ async function listToDecide(
   const days = await listDaysWithPlaces(db, [
     ...new Set(rows.flatMap(({ market_day_id }) => market_day_id ?? [])),
   ])
+  const ofMoney = rows.flatMap(({ is_money, order_id }) => (is_money ? (order_id ?? []) : []))
+  const payments = await listPayments(db, ofMoney)
   return rows.map((row) => {
     const command = commands.get(row.id) ?? null
     const day = days.find(({ id }) => id === row.market_day_id)
@@ -117,12 +136,59 @@ async function listToDecide(
       marketDay: day ? { id: day.id, day: day.day, placeName: day.place.name } : null,
       orderId: row.order_id,
       title: command ? describeCommand(bodyOf(command), names) : 'A note that cannot be read',
-      message: row.message ?? '',
+      message: messageOf(row, payments, labels),
       counts: row.counts,
       isFromLostPhone: row.outcome === 'quarantined',
+      isPaid: dueAndKept(row).kept > 0,
       choices: choicesShown(row, command !== null && takable.has(command)),
     }
   })
+}
+
+type Payment = Awaited<ReturnType<typeof listPayments>>[number]
+
+/** What was taken for these orders and stands, by command and way. */
+function listPayments(db: Db, orderIds: readonly number[]) {
+  const total = sql<number>`sum(tenders.amount_cents)`
+  return db
+    .selectFrom('stall_commands')
+    .innerJoin('tenders', (join) =>
+      join
+        .onRef('tenders.order_id', '=', 'stall_commands.order_id')
+        .on(sql<boolean>`tenders.id >= stall_commands.id || '/'`)
+        .on(sql<boolean>`tenders.id < stall_commands.id || '0'`),
+    )
+    .select(['stall_commands.id', 'stall_commands.order_id', 'phone_id', 'tenders.name'])
+    .select(total.as('amount'))
+    .where('kind', '=', 'pay')
+    .where('stall_commands.order_id', 'in', [...orderIds, 0])
+    .groupBy(['stall_commands.id', 'stall_commands.order_id', 'phone_id', 'received_at'])
+    .groupBy('tenders.name')
+    .having(total, '>', 0)
+    .orderBy('received_at')
+    .orderBy('stall_commands.id')
+    .execute()
+}
+
+type Noted = Pick<CommandRow, 'id' | 'message' | 'order_id'> & MoneyRow & { is_money: boolean }
+
+/** A warning about money says what is so now: `#7 was overpaid by $5.00. … Also taken: $5.00 by Check on Phone 2.` */
+function messageOf(
+  row: Noted,
+  payments: readonly Payment[],
+  labels: ReadonlyMap<string, string>,
+): string {
+  const { id, order_id: orderId } = row
+  const money = moneyOf(row)
+  const warning = row.is_money && orderId && money && moneyWarning(orderId, money)
+  if (!warning) return row.message ?? ''
+  const others = payments.filter((one) => one.order_id === orderId && one.id !== id)
+  if (others.length === 0 || money.paid < 0) return warning
+  const taken = others.map(({ name, amount, phone_id }) => {
+    const label = labels.get(phone_id ?? '')
+    return `${formatMoney(dollarsOf(Number(amount)))} by ${name} ${label ? `on ${label}` : 'at the desk'}`
+  })
+  return `${warning} Also taken: ${taken.join(', ')}.`
 }
 
 /** A note that couldn't take effect anyway can only be dismissed. */

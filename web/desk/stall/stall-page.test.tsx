@@ -19,7 +19,7 @@ const OVERVIEW: StallOverview = {
       marketDay: { id: 1, day: '2026-11-21', placeName: 'Farmers market' },
       title: 'Order #12 was handed over',
       message: '#12 was handed over, but it was canceled, and $23.00 is on its way back.',
-      ...{ counts: true, isFromLostPhone: false, choices: ['reopen', 'done'] },
+      ...{ counts: true, isFromLostPhone: false, isPaid: false, choices: ['reopen', 'done'] },
     },
   ],
 }
@@ -38,6 +38,13 @@ test('what needs a decision is said in words, and decided once', async () => {
   await expectToast('Decided')
   expect(count(requests, 'POST /api/stall/commands/note-1/settle')).toBe(1)
   expect(await screen.findByText('Nothing needs your decision')).toBeTruthy()
+})
+
+test('an order that was paid at the market is not reopened as unpaid', async () => {
+  const toDecide = OVERVIEW.toDecide.map((note) => ({ ...note, isPaid: true }))
+  openDesk({ [CALL]: { body: { ...OVERVIEW, toDecide } } }, 'stall')
+  expect(await screen.findByText('Reopen the order')).toBeTruthy()
+  expect(screen.queryByText('Reopen the order, unpaid')).toBeNull()
 })
 
 test('a phone says when it was heard and what waits, and is lost only after a question', async () => {

@@ -239,10 +239,11 @@ function DoneButton({ phone }: { phone: StallPhone }) {
   )
 }
 
-function choiceLabel(how: StallDecision, { isFromLostPhone }: StallToDecide): string {
+function choiceLabel(how: StallDecision, { isFromLostPhone, isPaid }: StallToDecide): string {
   if (how === 'take') return isFromLostPhone ? 'Take it' : 'Count it'
   if (how === 'leave') return isFromLostPhone ? 'Throw it away' : 'Do not count it'
-  return how === 'reopen' ? 'Reopen the order, unpaid' : 'I took care of it'
+  if (how === 'done') return 'I took care of it'
+  return isPaid ? 'Reopen the order' : 'Reopen the order, unpaid'
 }
 
 function linesOfPhone(phone: StallPhone, formatMoment: (at: string) => string): string[] {

@@ -13,7 +13,7 @@ import { formatClock } from '#contract/time/device-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { saveAsFile } from '../hub.ts'
 import type { StallState } from '../stall-state.ts'
-import type { Command } from '../store/stored.ts'
+import type { Command, SentRow } from '../store/stored.ts'
 import { sendNow } from '../sync/start-sending.ts'
 import { useStall } from '../use-stall.ts'
 
@@ -165,7 +165,7 @@ function formatContact(waiting: number, heardAt: string | null): string {
 
 function Decisions() {
   const state = useStall()
-  const rows = state.sent.filter(({ outcome }) => outcome !== 'applied')
+  const rows = state.sent.filter((row) => isUndecided(row, state))
   if (rows.length === 0) return null
   return (
     <section aria-labelledby="decisions" className="rounded-2xl border border-yolk bg-card p-4">
@@ -184,6 +184,13 @@ function Decisions() {
       </ul>
     </section>
   )
+}
+
+/** As far as the shop has said since it took the note. */
+function isUndecided({ id, outcome, command, step }: SentRow, { days }: StallState): boolean {
+  if (outcome !== 'set-aside') return outcome !== 'applied'
+  const stored = days.find((day) => day.id === command.marketDayId)
+  return stored !== undefined && (step > stored.step || stored.day.toDecide?.includes(id) !== false)
 }
 
 /** A note in one line, and the box it is about. */
