@@ -1,8 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { act, render, screen } from '@testing-library/react'
+import { act, render, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
+import { trucks } from '#contract/market/truck.ts'
+import { call } from '#web/api/call.ts'
+import { Button } from '#web/ui/button.tsx'
 import { changeStall } from '../hub.ts'
 import { onlinePart } from './online-part.tsx'
 
@@ -42,6 +45,29 @@ test('a part of the desk asks for a connection while there is none, and what was
   act(() => changeStall({ reach: 'away' }))
   expect(screen.getByDisplayValue('kept')).toBeTruthy()
   expect(screen.queryByText('This needs a connection.')).toBeNull()
+})
+
+test('where the shop wants the password again, it is asked for over the part, and the call is made once more', async () => {
+  let isFresh = false
+  vi.stubGlobal('fetch', async (path: string) => {
+    if (path === '/api/admin/login') isFresh = true
+    if (!path.endsWith('/settle')) return new Response(JSON.stringify(SESSION))
+    const refusal = JSON.stringify({ code: 'sign-in-again', message: 'Please sign in.' })
+    return isFresh ? new Response('{}') : new Response(refusal, { status: 403 })
+  })
+  const done = vi.fn()
+  const settle = () => void call(trucks.settle, { params: { id: '1' } }).then(done)
+  const Part = onlinePart(async () => () => <Button onClick={settle}>Settle</Button>)
+  const Other = onlinePart(async () => () => <p>Other</p>)
+  render(<Part />)
+  const other = render(<Other />)
+  await screen.findByText('Other')
+  other.unmount()
+  await userEvent.click(await screen.findByRole('button', { name: 'Settle' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Is it you?' }))
+  await userEvent.type(dialog.getByLabelText('Password'), 'market day{Enter}')
+  await waitFor(() => expect(done).toHaveBeenCalledOnce())
+  expect(screen.queryByRole('dialog')).toBeNull()
 })
 
 test('a phone that may sell but is not signed in at the desk is led to the desk', async () => {
