@@ -170,7 +170,7 @@ export const stall = {
     helpers: true,
     summary: 'Lets a phone hand over and sell at the market for two weeks, also without a network.',
     body: z.strictObject({ deviceId, label: nameText(40, 'Please give the phone a name.') }),
-    output: z.object({ grant, days: z.array(day) }),
+    output: z.object({ grant, days: z.array(day), at: instant }),
     status: 201,
   }),
   leave: stallEndpoint('DELETE /api/stall/grants', {
@@ -178,7 +178,7 @@ export const stall = {
   }),
   days: stallEndpoint('GET /api/stall/days', {
     summary: 'This phone’s grant, the state of its notes, and the days it may read now.',
-    output: z.object({ grant, days: z.array(day), noted }),
+    output: z.object({ grant, days: z.array(day), at: instant, noted }),
   }),
   day: stallEndpoint('GET /api/stall/days/{id}', {
     summary: 'The boxes, products and ways to pay of a market day, for a phone without a network.',

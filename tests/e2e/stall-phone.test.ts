@@ -3,7 +3,8 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { STALL_VERSION, stallFile } from '#contract/market/stall.ts'
 import { STALL_SCOPE } from '#contract/market/stall-page.ts'
-import { write } from '#server/db/write.ts'
+import { HOUR } from '#contract/time/durations.ts'
+import { type Db, write } from '#server/db/write.ts'
 import { PASSWORD } from '../a-shop.ts'
 import { aShopOfNotes } from '../a-shop-of-notes.ts'
 import { IS_LONG } from '../length-of-run.ts'
@@ -168,16 +169,60 @@ test('two days after the market no name is left on a phone, once all that waited
   // The phone lies in a drawer: its clock runs, its pages are closed.
   await phone.context().addInitScript(() => {
     const { now } = Date
-    Date.now = () => now() + 30 * 24 * 3_600_000
+    Date.now = () => now() + 3 * 24 * 3_600_000
   })
+  await closeDay(shop, 1, 3 * 24)
   const later = await phone.open()
   await unsent(later, 1)
-  expect((await storeOf(later)).snapshot).not.toEqual([])
+  const names = async () => JSON.stringify((await storeOf(later)).snapshot).includes('Ada M.')
+  expect(await names()).toBe(true)
   await cutOff(false)
-  await expect.poll(async () => (await storeOf(later)).snapshot).toEqual([])
+  await expect.poll(names).toBe(false)
   const { sent, ...left } = await storeOf(later)
   expect(sent).toHaveLength(1)
   expect(JSON.stringify({ sent, ...left })).not.toMatch(/Ada|River St|605 555|@example/)
+})
+
+const closeDay = (shop: { db: Db }, id: number, hoursAgo: number) =>
+  write(shop.db, (tx) => {
+    const ago = (hours: number) => new Date(Date.now() - hours * HOUR).toISOString()
+    const hours = { order_until: ago(hoursAgo + 30), opens_at: ago(hoursAgo + 5) }
+    const times = { ...hours, closes_at: ago(hoursAgo) }
+    return tx.updateTable('market_days').set(times).where('id', '=', id).execute()
+  })
+
+test('a wrong clock moves no phone off the market day of the shop, or off the one that was chosen, and keeps none from reloading', async () => {
+  const { phone, shop } = await atTheMarket(2)
+  const second = await aSecondDay(shop)
+  await closeDay(shop, second, 20)
+  await phone.context().addInitScript(() => {
+    const { now } = Date
+    const clock = { ahead: 26 * 3_600_000 }
+    Date.now = () => now() + clock.ahead
+    Object.assign(globalThis, { clock })
+  })
+  const page = await phone.open()
+  await loadStall(page, shop.password)
+  const setClock = async (hours: number, id: number) => {
+    const loaded = page.waitForResponse((answer) => answer.url().endsWith(`/days/${id}`))
+    await page.evaluate((ahead) => {
+      Object.assign(Reflect.get(globalThis, 'clock'), { ahead })
+      dispatchEvent(new Event('online'))
+    }, hours * HOUR)
+    await loaded
+    await page.getByText(/synced/).waitFor()
+  }
+  const isShown = (place: string) => page.getByRole('heading', { name: place }).waitFor()
+  await isShown('Farmers market')
+  await setClock(26.1, 1)
+  await isShown('Farmers market')
+  await openDays(page)
+  await page.getByRole('dialog').getByRole('button', { name: 'Farm store' }).click()
+  await isShown('Farm store')
+  await setClock(26.2, second)
+  await isShown('Farm store')
+  await setClock(-26, second)
+  await isShown('Farm store')
 })
 
 test('two market days on one phone, chosen in any order without a network, and signing out once all is sent', async () => {

@@ -1,10 +1,11 @@
-import { changePhone, readStall } from './hub.ts'
+import { changePhone, changeStall, readStall } from './hub.ts'
 import { loadStall, reloadDay } from './load-day.ts'
 import { inTurn } from './sync/in-turn.ts'
 import { sendSoon } from './sync/start-sending.ts'
 
 /** Shows a day at once, or once it is loaded. @throws ApiFailure, or TypeError without a network */
-export async function chooseDay(id: number): Promise<void> {
+export async function chooseDay(id: number, { byHand = true } = {}): Promise<void> {
+  if (byHand) changeStall({ chosenAt: performance.now() })
   if (!readStall().days.some((day) => day.id === id)) return inTurn(() => loadStall(id))
   await changePhone({ marketDayId: id })
   sendSoon()

@@ -6,6 +6,7 @@ import { HOUR } from '#contract/time/durations.ts'
 import { call } from '#web/api/call.ts'
 import { ApiFailure } from '#web/api/request.ts'
 import { changePhone, changeStall, readStall, showChange, stallStore } from './hub.ts'
+import type { StoredDay } from './store/stored.ts'
 import { inTurn } from './sync/in-turn.ts'
 import { reasonOf } from './sync/shop-line.ts'
 
@@ -26,10 +27,21 @@ async function loadDay(id: number): Promise<StallDay> {
   return day
 }
 
+/** By this phone's clock, which may have been set back since. */
+const isOlder = ({ loadedAt }: StoredDay, ms: number) => Math.abs(Date.now() - loadedAt) >= ms
+
+/** By the shop's clock when it answered, and the time that has passed on this phone since. */
+export function isLongOver({ day, loadedAt }: StoredDay, ms: number): boolean {
+  const now = Date.parse(day.at) + Date.now() - loadedAt
+  return now > Date.parse(day.marketDay.closesAt) + ms
+}
+
 async function loadOthers({ places, marketDay }: StallDay): Promise<void> {
   const stored = await (await stallStore()).days()
-  const ageOf = (id: number) => Date.now() - (stored.find((day) => day.id === id)?.loadedAt ?? 0)
-  for (const { id } of places) if (id !== marketDay.id && ageOf(id) > OTHERS_OLD) await loadDay(id)
+  for (const { id } of places) {
+    const known = stored.find((day) => day.id === id)
+    if (id !== marketDay.id && (!known || isOlder(known, OTHERS_OLD))) await loadDay(id)
+  }
 }
 
 export async function reloadDay(): Promise<void> {
@@ -42,12 +54,8 @@ export async function reloadDay(): Promise<void> {
 export async function reloadIfOld(): Promise<void> {
   const { phone, days } = readStall()
   const current = days.find(({ id }) => id === phone?.marketDayId)
-  if (!current || document.visibilityState !== 'visible' || Date.now() - current.loadedAt < OLD)
-    return
-  const isOver = Date.now() > Date.parse(current.day.marketDay.closesAt) + OVER
-  const next = isOver
-    ? await call(stall.days).then((answer) => nearestOf(answer.days), noteEnd)
-    : null
+  if (!current || document.visibilityState !== 'visible' || !isOlder(current, OLD)) return
+  const next = isLongOver(current, OVER) ? await call(stall.days).then(nextDay, noteEnd) : null
   await loadDay(next?.id ?? current.id)
     .then(async (day) => {
       if (next) await (await stallStore()).changePhone({ marketDayId: next.id })
@@ -59,9 +67,18 @@ export async function reloadIfOld(): Promise<void> {
 /** This long after closing, in ms, nobody is counting anymore and the next day takes over. */
 const OVER = 12 * HOUR
 
+/** Null while the shown day isn't over at the shop, or somebody chose it not long ago. */
+function nextDay({ days, at }: Days): Grant['days'][number] | null {
+  const { day, chosenAt } = readStall()
+  const isOver = day && Date.parse(at) > Date.parse(day.marketDay.closesAt) + OVER
+  return isOver && performance.now() - chosenAt > OVER ? nearestOf({ days, at }) : null
+}
+
+type Days = Pick<Grant, 'days' | 'at'>
+
 /** The day that is open or opens next, pickup before delivery; null if none can be loaded. */
-export function nearestOf(days: Grant['days']): Grant['days'][number] | null {
-  const ahead = days.filter(({ closesAt }) => Date.now() <= Date.parse(closesAt))
+export function nearestOf({ days, at }: Days): Grant['days'][number] | null {
+  const ahead = days.filter(({ closesAt }) => Date.parse(at) <= Date.parse(closesAt))
   const [nearest] = ahead.sort(
     (one, other) =>
       one.day.localeCompare(other.day) ||

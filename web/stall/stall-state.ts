@@ -15,6 +15,8 @@ export type StallState = {
   day: StallDay | null
   /** When it was loaded, by this phone's clock, in ms. */
   dayLoadedAt: number | null
+  /** When somebody chose it here, in ms since the page opened. */
+  chosenAt: number
   outbox: readonly OutboxRow[]
   sent: readonly SentRow[]
   drafts: readonly Draft[]
@@ -30,6 +32,7 @@ export const NOTHING_YET: StallState = {
   days: [],
   day: null,
   dayLoadedAt: null,
+  chosenAt: Number.NEGATIVE_INFINITY,
   outbox: [],
   sent: [],
   drafts: [],

@@ -18,15 +18,16 @@ type StallOptions = { gate: StallGate; limits: boolean }
 export function stallRoutes(app: App, shop: Shop, { gate, limits }: StallOptions): void {
   const { db, now } = shop
   serve(app, stall.grant, async ({ body }, { request, reply }) => {
-    const grant = await gate.grant(request, reply, body)
-    return { grant, days: await listStallDays(db, grant.person.role, now()) }
+    const [grant, at] = [await gate.grant(request, reply, body), now()]
+    return { grant, days: await listStallDays(db, grant.person.role, at), at: at.toISOString() }
   })
   serve(app, stall.leave, (_, { request, reply }) => gate.leave(request, reply))
   serve(app, stall.days, async (_, { request }) => {
-    const holder = gate.holderOf(request)
+    const [holder, at] = [gate.holderOf(request), now()]
     return {
       grant: showGrant(holder),
-      days: await listStallDays(db, holder.person.role, now()),
+      days: await listStallDays(db, holder.person.role, at),
+      at: at.toISOString(),
       noted: await countNoted(db, holder.phoneId),
     }
   })

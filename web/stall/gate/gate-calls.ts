@@ -10,14 +10,14 @@ import { sendSoon } from '../sync/start-sending.ts'
  * What the shop says about this phone: its days; that someone must sign in; how many notes the shop
  * got before the browser erased them, so that the phone starts over; or nothing.
  */
-export type GateAnswer = Grant['days'] | StallNoted | 'signed-out' | 'away'
+export type GateAnswer = Grant | StallNoted | 'signed-out' | 'away'
 
 export async function openGate(): Promise<GateAnswer> {
   try {
     const [answer, phone] = [await call(stall.days), await (await stallStore()).phone()]
     if (answer.grant.deviceId !== phone.deviceId) return answer.noted
     await takeGrant(answer)
-    return answer.days
+    return answer
   } catch (failure) {
     // Whoever is signed in at the desk in this browser is let in right away.
     return isSignedOut(failure) ? grantPhone().catch(answerOf) : 'away'
@@ -35,7 +35,7 @@ const answerOf = (failure: unknown): GateAnswer =>
  * unless notes are waiting on it.
  * @throws ApiFailure when nobody is signed in, or it can't start over
  */
-export async function grantPhone(): Promise<Grant['days']> {
+export async function grantPhone(): Promise<Grant> {
   const answer = await askForGrant().catch(async (failure) => {
     const isOther = failure instanceof ApiFailure && failure.refusal.code === 'in-use'
     if (!isOther || !(await (await stallStore()).beginAnew())) throw failure
@@ -43,7 +43,7 @@ export async function grantPhone(): Promise<Grant['days']> {
   })
   await takeGrant(answer)
   sendSoon()
-  return answer.days
+  return answer
 }
 
 async function askForGrant(): Promise<Grant> {

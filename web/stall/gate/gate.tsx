@@ -28,9 +28,10 @@ import { type GateAnswer, grantPhone, openGate } from './gate-calls.ts'
 export function Gate() {
   const [answer, setAnswer] = useState<GateAnswer | null>(null)
   const enter = async (next: GateAnswer) => {
-    const nearest = Array.isArray(next) ? nearestOf(next) : null
+    const nearest = isGrant(next) ? nearestOf(next) : null
     const isLoaded =
-      (await showNamedDay()) || (nearest !== null && (await chooseDay(nearest.id).then(YES, NO)))
+      (await showNamedDay()) ||
+      (nearest !== null && (await chooseDay(nearest.id, { byHand: false }).then(YES, NO)))
     if (isLoaded) showDay()
     else setAnswer(next)
   }
@@ -42,8 +43,12 @@ export function Gate() {
   useEffect(open, [])
   if (answer === null) return <GateCard title="Market day">One moment…</GateCard>
   if (answer === 'away') return <Away onRetry={open} />
-  if (Array.isArray(answer)) return <ChooseDay days={answer} />
+  if (isGrant(answer)) return <ChooseDay days={answer.days} />
   return <SignIn emptied={answer === 'signed-out' ? null : answer} onDone={enter} />
+}
+
+function isGrant(answer: GateAnswer): answer is Grant {
+  return typeof answer === 'object' && 'days' in answer
 }
 
 function GateCard({ title, children }: { title: string; children: ReactNode }) {
@@ -115,7 +120,7 @@ function NoDay() {
 }
 
 /** `emptied`: how many of the notes that the browser erased the shop has. */
-type SignInProps = { emptied: StallNoted | null; onDone: (days: Grant['days']) => void }
+type SignInProps = { emptied: StallNoted | null; onDone: (grant: Grant) => void }
 
 function SignIn({ emptied, onDone }: SignInProps) {
   const { outbox } = useStall()
@@ -161,8 +166,9 @@ function useEntering(onDone: SignInProps['onDone']) {
   const enter = async (signedIn: Promise<unknown>, fallback?: string) => {
     setRefused(undefined)
     setIsBusy(true)
-    const days = signedIn.then(grantPhone)
-    await days.then(onDone, (failure) => setRefused(sentenceOf(failure, fallback)))
+    await signedIn
+      .then(grantPhone)
+      .then(onDone, (failure) => setRefused(sentenceOf(failure, fallback)))
     setIsBusy(false)
   }
   return { refused, setRefused, isBusy, enter }

@@ -1,6 +1,6 @@
 import { HOUR } from '#contract/time/durations.ts'
 import { changeStall, followOtherTabs, readStall, showChange, stallStore } from '../hub.ts'
-import { reloadIfOld } from '../load-day.ts'
+import { isLongOver, reloadIfOld } from '../load-day.ts'
 import { inTurn } from './in-turn.ts'
 import { sendOutbox } from './send-outbox.ts'
 import { shopLine } from './shop-line.ts'
@@ -69,9 +69,8 @@ const NAMES_STAY = 48 * HOUR
 async function tidy(): Promise<void> {
   const store = await stallStore()
   const [phone, days, outbox] = [await store.phone(), await store.days(), await store.outbox()]
-  const isOver = (closesAt: string) => Date.now() > Date.parse(closesAt) + NAMES_STAY
   const over = days.filter(
-    ({ day }) => phone.isEnded || (outbox.length === 0 && isOver(day.marketDay.closesAt)),
+    (day) => phone.isEnded || (outbox.length === 0 && isLongOver(day, NAMES_STAY)),
   )
   if (over.length > 0) await store.forgetDays(over.map(({ id }) => id))
 }
