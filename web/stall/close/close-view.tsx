@@ -65,7 +65,7 @@ function Closing({ day, isFarmer }: ClosingProps) {
       </section>
       <section aria-label="What is left" className="grid gap-3">
         <Rest day={day} isFarmer={isFarmer} />
-        {isFarmer && <DayRecord dayId={day.marketDay.id} />}
+        {isFarmer && <DayRecord day={day} />}
       </section>
       {isFarmer && count.foot}
     </div>

@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { type CashBox, cashBoxes } from '#contract/market/cash-box.ts'
 import { CASH_MOVES } from '#contract/market/cash-move-labels.ts'
 import { formatDifference, formatSigned } from '#contract/market/cash-text.ts'
-import { type TruckProduct, trucks } from '#contract/market/truck.ts'
+import type { StallDay } from '#contract/market/stall.ts'
+import { trucks } from '#contract/market/truck.ts'
 import { cents, formatDollars, formatMoney, sum, toCents } from '#contract/money/money.ts'
 import { call, query } from '#web/api/call.ts'
 import { QueryStates } from '#web/desk/shared/card.tsx'
@@ -11,13 +12,17 @@ import { PagePart } from '#web/desk/shared/page-part.tsx'
 import { QuestionButton } from '#web/desk/shared/question-button.tsx'
 import { SumTable } from '#web/desk/shared/sum-table.tsx'
 import { useFarmDates } from '#web/desk/shared/use-farm-dates.ts'
+import { buttonLook } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
+import { useStall } from '../use-stall.ts'
 
-export function DayRecord({ dayId }: { dayId: number }) {
+export function DayRecord({ day }: { day: StallDay }) {
+  const { sent, dayLoadedAt } = useStall()
+  // Reads again once the shop has another note, of this phone or, with the day, of others.
   return (
-    <div className="grid grid-cols-1 gap-5">
-      <FixStock dayId={dayId} />
-      <Money dayId={dayId} />
+    <div key={sent.at(-1)?.id} className="grid grid-cols-1 gap-5">
+      <FixStock day={day} />
+      <Money key={dayLoadedAt} dayId={day.marketDay.id} />
     </div>
   )
 }
@@ -157,45 +162,54 @@ function Ways({ ways }: Pick<CashBox, 'ways'>) {
   )
 }
 
-function FixStock({ dayId }: { dayId: number }) {
-  const params = { id: String(dayId) }
+function FixStock({ day: { marketDay, home } }: { day: StallDay }) {
+  const { outbox } = useStall()
+  const params = { id: String(marketDay.id) }
   const { data } = useQuery({ ...query(trucks.show, { params }), staleTime: 0 })
-  const open = (data?.products ?? []).flatMap((line) => {
-    const text = openText(line)
-    return text ? [`${line.name}: ${text}`] : []
-  })
-  if (open.length === 0) return null
+  const isReported = outbox.every(({ command }) => command.kind !== 'came-home')
+  const open = (data?.products ?? []).filter(({ isSettled }) => !isSettled)
+  const oversold = open.filter(({ beyond }) => beyond > 0)
+  const left = open.filter(({ beyond, missing }) => isReported && beyond === 0 && missing > 0)
+  const missing = home.length > 0 ? left : []
+  const texts = [
+    ...oversold.map(({ name, beyond }) => `${name}: sold ${beyond} more than you had`),
+    ...missing.map(({ name, missing }) => `${name}: ${missing} missing`),
+  ]
   return (
-    <section aria-label="Fix stock" className="grid gap-2">
-      <Notice tone="warning">{open.join('. ')}.</Notice>
-      <p className="text-bark-deep">
-        The extra comes off whatever you add to stock next, until you fix it.
-      </p>
-      <div>
-        <QuestionButton
-          address="close/fix-stock"
-          button={{ children: 'Fix stock' }}
-          title="Fix the stock of this day?"
-          confirmLabel="Fix stock"
-          busyLabel="Fixing…"
-          cancelLabel="Not yet"
-          isSafe
-          send={() => call(trucks.settle, { params })}
-          done="Stock fixed"
-          failed="The stock was not fixed"
-          refreshes={[trucks.show]}
-        >
-          The stock stays as it is now. Nothing more comes off it for this day, and what is missing
-          is not asked about again.
-        </QuestionButton>
-      </div>
-    </section>
+    <>
+      {left.length > missing.length && (
+        <a href="#close/unsold" className={buttonLook({ variant: 'quiet' }, 'justify-self-start')}>
+          {left.reduce((total, one) => total + one.missing, 0)} left: say what goes back
+        </a>
+      )}
+      {texts.length > 0 && (
+        <section aria-label="Fix stock" className="grid gap-2">
+          <Notice tone="warning">{texts.join('. ')}.</Notice>
+          {oversold.length > 0 && (
+            <p className="text-bark-deep">
+              The extra comes off whatever you add to stock next, until you fix it.
+            </p>
+          )}
+          <div>
+            <QuestionButton
+              address="close/fix-stock"
+              button={{ children: 'Fix stock' }}
+              title="Fix the stock of this day?"
+              confirmLabel="Fix stock"
+              busyLabel="Fixing…"
+              cancelLabel="Not yet"
+              isSafe
+              send={() => call(trucks.settle, { params })}
+              done="Stock fixed"
+              failed="The stock was not fixed"
+              refreshes={[trucks.show]}
+            >
+              The stock stays as it is now. Nothing more comes off it for this day, and what is
+              missing is not asked about again.
+            </QuestionButton>
+          </div>
+        </section>
+      )}
+    </>
   )
-}
-
-/** Null when all is well. */
-function openText({ missing, beyond, isSettled }: TruckProduct): string | null {
-  if (isSettled) return null
-  if (beyond > 0) return `sold ${beyond} more than you had`
-  return missing > 0 ? `${missing} missing` : null
 }
