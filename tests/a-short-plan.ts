@@ -30,7 +30,8 @@ export const WITH_HARVEST: Answers = {
 
 const ORDER: ShortOrder = {
   ...{ id: 41, customerName: 'Will Xavier', phone: null, ifShort: null, ordered: 3, gets: 2 },
-  ...{ outcome: 'fewer', substituteUnits: 0, refunded: 3.5, forgone: 0, isTold: true },
+  ...{ outcome: 'fewer', substituteUnits: 0, refunded: 3.5, forgone: 0 },
+  ...{ toGiveBack: 0, lessDue: 0, isTold: true },
 }
 const KALE = { productId: 3, name: 'Kale', price: 3.25, stock: 14 }
 const NOTHING = { substituteUnits: 0, refunded: 0, isTold: false }

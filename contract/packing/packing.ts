@@ -189,9 +189,12 @@ const shortOrder = z.object({
   gets: z.int(),
   outcome: z.enum(OUTCOMES),
   substituteUnits: z.int(),
-  /** In dollars; `forgone` isn't refunded because nothing is left to refund. */
+  /** In dollars; `forgone` isn't refunded because nothing is left on the card. */
   refunded: z.number(),
   forgone: z.number(),
+  /** Without a card, in dollars: to give back by hand, and what needn't be paid anymore. */
+  toGiveBack: z.number(),
+  lessDue: z.number(),
   isTold: z.boolean(),
 })
 export type ShortOrder = z.output<typeof shortOrder>

@@ -1,4 +1,4 @@
-import type { Cents } from '#contract/money/money.ts'
+import { type Cents, cents } from '#contract/money/money.ts'
 import { shareOf } from '#contract/money/standing.ts'
 import { MAX_SHORT_ORDERS, type ShortDraft, type ShortOutcome } from '#contract/packing/packing.ts'
 import { shareShort } from '#contract/packing/share-short.ts'
@@ -11,9 +11,13 @@ import {
   standingLineOf,
 } from '#server/features/checkout/order-record.ts'
 import {
+  backFor,
   capturedLeft,
+  moneyOf,
+  PAID,
   REFUNDED,
   STANDING_UNITS,
+  WORTH,
 } from '#server/features/order-balance/order-balance.ts'
 import { type PlannedChange, planChange } from '#server/features/orders/plan-change.ts'
 import type { ListScope } from './list-scope.ts'
@@ -24,9 +28,11 @@ export type PlannedOrder = {
   outcome: ShortOutcome
   substituteUnits: number
   change: PlannedChange | null
-  /** In cents. */
+  /** In cents; the last two only where no card paid. */
   refunded: number
   forgone: number
+  toGiveBack: number
+  lessDue: number
 }
 
 export type ShortPlan = {
@@ -113,19 +119,28 @@ type Share = { missing: number; instead: { product: ShortProduct; units: number 
 function planOrder(draft: ShortDraft, order: HoldingOrder, share: Share): PlannedOrder {
   const { missing, instead } = share
   const gets = order.line.quantity - missing
-  const untouched = { order, gets, change: null, substituteUnits: 0, refunded: 0, forgone: 0 }
+  const noMoney = { refunded: 0, forgone: 0, toGiveBack: 0, lessDue: 0 }
+  const untouched = { order, gets, change: null, substituteUnits: 0, ...noMoney }
   if (hasLeft(order)) return { ...untouched, outcome: 'left' }
   if (missing === 0) return { ...untouched, outcome: 'all' }
   if (order.if_short === 'call' && !draft.called?.includes(order.id))
     return { ...untouched, outcome: 'waits' }
   const standing = order.lines.reduce((sum, { quantity }) => sum + quantity, 0)
-  if (standing === missing && !instead)
-    return { ...untouched, outcome: 'ended', refunded: order.leftCents }
+  const money = moneyOf(order)
+  if (standing === missing && !instead) {
+    const toGiveBack = Math.max(0, money?.paid ?? 0)
+    return { ...untouched, outcome: 'ended', refunded: order.leftCents, toGiveBack }
+  }
   const change = planFewer(draft, order, share)
-  const refunded = Math.min(0 - change.delta, order.leftCents)
-  const forgone = 0 - change.delta - refunded
+  const planned = { ...untouched, outcome: 'fewer', change } as const
+  const less = cents(0 - change.delta)
   const substituteUnits = instead?.units ?? 0
-  return { order, gets, outcome: 'fewer', substituteUnits, change, refunded, forgone }
+  if (money) {
+    const toGiveBack = backFor({ owed: less, left: money.paid, worth: money.worth })
+    return { ...planned, substituteUnits, toGiveBack, lessDue: less - toGiveBack }
+  }
+  const refunded = Math.min(less, order.leftCents)
+  return { ...planned, substituteUnits, refunded, forgone: less - refunded }
 }
 
 /** A substitute costs at most what was agreed for the missing goods. */
@@ -154,7 +169,7 @@ function hashOfPlan(draft: ShortDraft, plan: Omit<ShortPlan, 'hash'>): string {
     goods,
     plan.substitute?.id ?? null,
     takesOff ? plan.offered : null,
-    plan.orders.map(({ order, gets, outcome, substituteUnits, refunded, forgone }) => [
+    plan.orders.map(({ order, gets, outcome, substituteUnits, ...money }) => [
       order.id,
       order.line.quantity,
       order.state,
@@ -162,8 +177,10 @@ function hashOfPlan(draft: ShortDraft, plan: Omit<ShortPlan, 'hash'>): string {
       gets,
       outcome,
       substituteUnits,
-      refunded,
-      forgone,
+      money.refunded,
+      money.forgone,
+      money.toGiveBack,
+      money.lessDue,
     ]),
   ]
   return hashOfJson(shown)
@@ -209,7 +226,7 @@ function selectOrders(db: Db, { orders, lines }: ListScope, productId: number) {
     .select(['orders.id', 'orders.status', 'orders.has_left', 'orders.collected_at'])
     .select(['orders.customer_name', 'orders.customer_phone', 'orders.customer_email'])
     .select(['orders.if_short', 'payments.state', 'payments.captured_cents'])
-    .select(REFUNDED.as('refunded'))
+    .select([WORTH.as('worth'), PAID.as('paid'), REFUNDED.as('refunded')])
     .where('order_items.product_id', '=', productId)
     .where(STANDING_UNITS, '>', 0)
     .where(lines)

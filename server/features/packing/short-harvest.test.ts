@@ -153,6 +153,36 @@ describe('a short harvest', () => {
     ])
   })
 
+  test('takes off what is to pay, or says what to give back, where no card paid', async () => {
+    const { plan, draftOf, desk, carrots, db } = await aShortHarvest()
+    const day = db.selectFrom('market_days').select('id').where('day', '=', DAY)
+    const { id: marketDayId } = await day.where('place_id', '=', 1).executeTakeFirstOrThrow()
+    const order = async (paidBy: string | null) => {
+      const items = [{ productId: carrots.id, quantity: 2, price: 3.5 }]
+      const draft = { customerName: 'Cy Stone', marketDayId, paidBy, items, total: 7 }
+      return desk('POST', '/api/desk/orders', { id: crypto.randomUUID(), ...draft })
+    }
+    await order('Cash')
+    await order(null)
+    const partly = (await order(null)).json().id
+    const tender = { id: crypto.randomUUID(), kind: 'taken', way: 'Cash', amount: 5 }
+    await desk('POST', `/api/orders/${partly}/tenders`, tender)
+    const sums = async (have: number) =>
+      (await plan(draftOf({ have }))).orders.map(({ refunded, forgone, toGiveBack, lessDue }) => [
+        ...[refunded, forgone, toGiveBack, lessDue],
+      ])
+    expect(await sums(3)).toEqual([
+      [0, 0, 3.5, 0],
+      [0, 0, 0, 3.5],
+      [0, 0, 1.5, 2],
+    ])
+    expect(await sums(0)).toEqual([
+      [0, 0, 7, 0],
+      [0, 0, 0, 0],
+      [0, 0, 5, 0],
+    ])
+  })
+
   test('puts what can still be sold on the shelf, and leaves the rest offered where it is told to', async () => {
     const { share, draftOf, stockOf, carrots, wrong } = await fiveOrders()
     await share(draftOf({ goods: 'sellable', takesOff: false, substituteId: null }))

@@ -151,6 +151,8 @@ function showShort({ facts, plan }: PlannedShort, draft: ShortDraft, shop: Shop)
       substituteUnits: planned.substituteUnits,
       refunded: dollarsOf(planned.refunded),
       forgone: dollarsOf(planned.forgone),
+      toGiveBack: dollarsOf(planned.toGiveBack),
+      lessDue: dollarsOf(planned.lessDue),
       isTold: isNotified(planned, shop),
     })),
     substitute: plan.substitute && showOffer(plan.substitute),

@@ -38,6 +38,17 @@ test('what everybody gets and what goes back is said before anything happens', a
   expect(drafts()[0]).toMatchObject({ have: 4, rule: 'fair', goods: 'missing', takesOff: true })
 })
 
+test('where no card paid, it speaks of no card', async () => {
+  const [order] = SHORT_PLAN.orders
+  const byHand = { ...order, refunded: 0, toGiveBack: 1.5, lessDue: 2 }
+  const ended = { ...byHand, outcome: 'ended', toGiveBack: 0, lessDue: 0 }
+  const plan = { ...SHORT_PLAN, orders: [byHand, { ...ended, id: 47 }] }
+  const { dialog } = await openShort({ [SHORT]: { body: { done: null, plan } } })
+  expect(await dialog.findByText('give back $1.50, $2.00 less to pay')).toBeTruthy()
+  expect(dialog.getByText('Nothing left: canceled, no money back')).toBeTruthy()
+  expect(dialog.queryByText(/card/)).toBeNull()
+})
+
 test('a number typed is the farmer’s own decision, and stays when the plan cannot be made', async () => {
   const message = 'That is 5 in all, and there are only 4.'
   const { user, dialog, drafts } = await openShort({

@@ -93,11 +93,16 @@ export function isNobodyShort({ orders }: ShortPlan): boolean {
 
 /** `$3.50 back`, `gets all`: what becomes of an order. */
 export function formatOutcome(order: ShortOrder): string {
-  const { outcome, refunded, forgone } = order
+  const { outcome, refunded, forgone, toGiveBack, lessDue } = order
   if (outcome === 'all') return 'gets all'
   if (outcome === 'left') return 'has it already'
   if (outcome === 'waits') return 'Wants a call first'
-  const back = refunded > 0 ? `${formatMoney(refunded)} back` : 'no money back'
+  const sums = [
+    refunded > 0 && `${formatMoney(refunded)} back`,
+    toGiveBack > 0 && `give back ${formatMoney(toGiveBack)}`,
+    lessDue > 0 && `${formatMoney(lessDue)} less to pay`,
+  ].filter((text) => text !== false)
+  const back = sums.length > 0 ? sums.join(', ') : 'no money back'
   const not = forgone > 0 ? `, ${formatMoney(forgone)} cannot go back to the card` : ''
   return outcome === 'ended' ? `Nothing left: canceled, ${back}` : `${back}${not}`
 }
