@@ -27,7 +27,7 @@ export const CHOICES: Record<NoShowDecision, Record<'label' | 'note' | 'save', s
   keep: { label: 'Keep it', note: 'Until a day that you choose.', save: 'Keep it' },
   next_day: {
     label: 'Next market',
-    note: 'It is an order of another market day then.',
+    note: 'Moves it to another market day.',
     save: 'Move it',
   },
   give_away: {

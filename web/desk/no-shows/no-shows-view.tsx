@@ -199,6 +199,7 @@ function NoShowDialog({ day, order, open, onClose }: NoShowDialogProps) {
       isTouched={() => typed.message !== null}
       form={form}
       onSubmit={confirm}
+      cancelLabel="Not now"
       wrong={plan.error && sentenceOf(plan.error)}
       effect={<WhatItDoes order={order} plan={plan.data} typed={{ ...typed, moveLabel: label }} />}
       save={{

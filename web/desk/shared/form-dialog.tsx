@@ -31,6 +31,7 @@ type FormDialogProps = {
   save?: SaveButtonProps
   /** Says what saving would do; Cancel then stands beside it. */
   effect?: ReactNode
+  cancelLabel?: string
   /** Why nothing can be saved, in place of the effect. */
   wrong?: string | null
   footer?: (formId: string) => ReactNode
@@ -44,6 +45,7 @@ export function FormDialog({
   onSubmit,
   save,
   effect,
+  cancelLabel = 'Cancel',
   wrong = null,
   footer = (formId) =>
     save && (
@@ -51,6 +53,7 @@ export function FormDialog({
         formId={formId}
         save={save}
         effect={effect}
+        cancelLabel={cancelLabel}
         wrong={wrong}
         onClose={dialog.onClose}
       />
@@ -134,10 +137,11 @@ function SaveButton({ formId, label, busyLabel = 'Saving…', ...state }: FormSa
 type FormFootProps = Pick<FormDialogProps, 'effect' | 'onClose'> & {
   formId: string
   save: SaveButtonProps
+  cancelLabel: string
   wrong: string | null
 }
 
-function FormFoot({ formId, save, effect, wrong, onClose }: FormFootProps) {
+function FormFoot({ formId, save, effect, cancelLabel, wrong, onClose }: FormFootProps) {
   const button = <SaveButton formId={formId} {...save} />
   if (effect === undefined) return button
   return (
@@ -145,7 +149,7 @@ function FormFoot({ formId, save, effect, wrong, onClose }: FormFootProps) {
       {wrong === null ? effect : <Failure className="mb-3">{wrong}</Failure>}
       <div className="grid grid-cols-[auto_1fr] gap-3">
         <Button variant="quiet" size="lg" onClick={onClose}>
-          Cancel
+          {cancelLabel}
         </Button>
         {button}
       </div>

@@ -35,7 +35,7 @@ export function StallHeader({ isWhole }: { isWhole: boolean }) {
             variant="quiet"
             size="sm"
             aria-label={`Change to ${marketDay.placeName}`}
-            className="min-w-0! max-w-28 shrink px-2!"
+            className="min-w-0! max-w-28 shrink px-2! lg:max-w-none"
             onClick={() => void chooseDay(id)}
           >
             <span className="truncate">{marketDay.placeName}</span>

@@ -37,6 +37,10 @@ export function keyOf(group: BoxGroup): number {
   return group[0]?.id ?? 0
 }
 
+export function namesOf(group: BoxGroup): string {
+  return [...new Set(group.map(({ shortName }) => shortName))].join(', ')
+}
+
 export function dueOf(group: BoxGroup): Cents {
   return cents(group.reduce((sum, { due }) => sum + Math.max(0, toCents(due)), 0))
 }

@@ -5,7 +5,16 @@ import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { useStall } from '../use-stall.ts'
 import { standing } from '../with-outbox.ts'
-import { type BoxGroup, backOf, dueOf, formatGroup, givesOf, keyOf, stateOf } from './box-groups.ts'
+import {
+  type BoxGroup,
+  backOf,
+  dueOf,
+  formatGroup,
+  givesOf,
+  keyOf,
+  namesOf,
+  stateOf,
+} from './box-groups.ts'
 import { giveBoxes, giveMoneyBack, takeBoxesBack, undoMoney } from './note-boxes.ts'
 
 /** In ms. A second tap this soon isn't meant to undo the first. */
@@ -75,10 +84,6 @@ function BoxOf({ group, isOpen, onGiven, onPay }: BoxRowProps) {
   )
 }
 
-function namesOf(group: BoxGroup): string {
-  return [...new Set(group.map(({ shortName }) => shortName))].join(', ')
-}
-
 function Mark({ group }: { group: BoxGroup }) {
   const [due, back] = [dueOf(group), backOf(group)]
   if (stateOf(group) === 'cancelled')
@@ -138,7 +143,7 @@ function BoxAction({ group, onGiven, onPay }: Pick<BoxRowProps, 'group' | 'onGiv
         <Button
           variant="plain"
           size="lg"
-          className="px-3.5 text-leaf-deep! underline underline-offset-4"
+          className="ml-auto px-3.5 text-leaf-deep! underline underline-offset-4"
           aria-label={`Undo, ${number}`}
           onClick={undo}
         >

@@ -14,10 +14,20 @@ function aDay(id: number, due: number): StallDay {
   return { marketDay: { id }, boxes: [box], ways: WAYS } as unknown as StallDay
 }
 
+test('what is to pay counts the orders that owe, and not the paid ones packed with them', () => {
+  const day = aDay(1, 18)
+  const [box] = day.boxes
+  if (!box) throw new Error('There is no box.')
+  render(
+    <HandOverView day={{ ...day, boxes: [box, { ...box, id: 9, due: 0, packedWith: [7] }] }} />,
+  )
+  expect(screen.getByRole('button', { name: /^To pay \(1 · \$18\.00/ })).toBeTruthy()
+})
+
 async function openSheet(day: StallDay) {
   const { rerender } = render(<HandOverView day={day} />)
   await userEvent.click(screen.getByRole('button', { name: 'Take $18.00, #7' }))
-  const sheet = screen.getByRole('dialog', { name: '#7' })
+  const sheet = screen.getByRole('dialog', { name: '#7 Ada M.' })
   expect(sheet.textContent).toContain('To pay$18.00')
   return { sheet, show: (next: StallDay) => rerender(<HandOverView day={next} />) }
 }

@@ -20,6 +20,7 @@ import {
   groupBoxes,
   isFound,
   keyOf,
+  namesOf,
   snapDueOf,
   stateOf,
 } from './box-groups.ts'
@@ -39,6 +40,7 @@ export function HandOverView({ day }: { day: StallDay }) {
   const groups = groupBoxes(day.boxes)
   const [isToPay, setToPay] = useState(false)
   const unpaid = groups.filter((group) => dueOf(group) > 0)
+  const owing = unpaid.flat().filter(({ due }) => due > 0)
   // As the shop knows it now: another phone may take the money while this sheet is open.
   const paying = unpaid.find((group) => keyOf(group) === payingKey)
   const isListed = (group: BoxGroup) => !isToPay || dueOf(group) > 0 || keyOf(group) === stays
@@ -79,7 +81,7 @@ export function HandOverView({ day }: { day: StallDay }) {
           aria-pressed={isToPay}
           onClick={() => setToPay(!isToPay)}
         >
-          To pay ({countBoxes(unpaid)} · {formatDollars(dueOf(unpaid.flat()))})
+          To pay ({owing.length} · {formatDollars(dueOf(owing))})
         </Button>
       )}
       {text !== '' && (
@@ -151,7 +153,10 @@ function PaySheet({ group, ways, onDone, onClose }: PaySheetProps) {
     void takeMoney(group, tendersSent(total, payment, ways), { givesToo })
   }
   return (
-    <Sheet title={formatNumbers(group.map(({ id }) => id))} onClose={onClose}>
+    <Sheet
+      title={`${formatNumbers(group.map(({ id }) => id))} ${namesOf(group)}`}
+      onClose={onClose}
+    >
       <p className="flex flex-wrap items-baseline justify-between gap-x-4 font-serif font-semibold">
         <span className="text-xl">To pay</span>
         <span className="text-3xl tabular-nums">{formatDollars(total)}</span>

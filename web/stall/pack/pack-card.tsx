@@ -211,12 +211,16 @@ function Tick({ item: { units, name, isCold }, isTicked, onTick }: TickProps) {
       <span className={classNames('min-w-0 grow wrap-anywhere', isTicked && 'text-bark-deep')}>
         <strong className="tabular-nums">{units} ×</strong> {name}
       </span>
-      {isCold && (
-        <span className="shrink-0 rounded-full bg-sky px-2.5 text-sm font-semibold text-leaf-deep">
-          COLD
-        </span>
-      )}
+      {isCold && <Cold />}
     </label>
+  )
+}
+
+function Cold() {
+  return (
+    <span className="shrink-0 rounded-full bg-sky px-2.5 text-sm font-semibold text-leaf-deep">
+      COLD
+    </span>
   )
 }
 
@@ -290,6 +294,7 @@ function WeighLine(props: WeighLineProps) {
             {isUnpaid ? 'up to' : 'paid for'} {toThree(byWeight.to * units)} {byWeight.unit}
           </span>
         </span>
+        {item.isCold && <Cold />}
         <span className="relative">
           <input
             aria-label={`Weight of ${name} in ${byWeight.unit}, order ${box.id}`}
