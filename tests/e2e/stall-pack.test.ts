@@ -45,6 +45,8 @@ test('a box is ticked, weighed and packed without a network, and undone where it
   await context.setOffline(true)
   await card(page, 1).getByRole('checkbox').first().check()
   await press(page, 'One box more for order 1')
+  // It is written at once, but not before a reload in the same moment.
+  await page.waitForTimeout(300)
   await page.reload()
   expect(await card(page, 1).getByRole('checkbox').first().isChecked()).toBe(true)
   await press(page, 'Packed, order 1')
