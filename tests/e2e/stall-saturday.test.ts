@@ -70,10 +70,12 @@ async function stocks({ db }: AnOpenShop): Promise<Map<string, number>> {
 const farmToday = () => farmDayOf(new Date().toISOString(), 'America/Denver').toString()
 
 /** Makes today the market day, whatever the weekday: the desk counts no future day's cash. */
+/** With the other places of its date. */
 async function marketIsToday({ db }: AnOpenShop, dayId: number): Promise<void> {
   const day = farmToday()
   await write(db, async (tx) => {
-    await tx.updateTable('market_days').set({ day }).where('id', '=', dayId).execute()
+    const ofDate = tx.selectFrom('market_days').select('day').where('id', '=', dayId)
+    await tx.updateTable('market_days').set({ day }).where('day', '=', ofDate).execute()
     const boxes = tx.updateTable('orders').where('market_day_id', '=', dayId)
     await boxes.set({ pickup_date: day }).execute()
   })
