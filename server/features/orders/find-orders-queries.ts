@@ -152,19 +152,45 @@ async function conditionsOfText(db: Db, text: string, isOfPerson: boolean): Prom
       ),
       ...(goods.length > 0 ? [sql`order_items where product_id in (${sql.join(goods)})`] : []),
     ]
-    const number = orderId === null ? [] : [sql`id = ${Math.min(orderId, MAX_ID)}`]
-    const own = number.map((isIt) => sql`select id as order_id from orders where ${isIt}`)
-    const lists = [...own, ...places.map((place) => sql`select order_id from ${place}`)]
-    const ways = places.map(
-      (place) => sql`exists (select 1 from ${place} and order_id = orders.id)`,
-    )
+    const number = orderId === null ? [] : [Math.min(orderId, MAX_ID)]
+    const lists = [
+      ...number.map((id) => sql`select id as order_id from orders where id = ${id}`),
+      ...places.map((place) => sql`select order_id from ${place}`),
+    ]
+    const isFound = (id: RawBuilder<unknown>) => {
+      const ways = [
+        ...number.map((one) => sql`${id} = ${one}`),
+        ...places.map((place) => sql`exists (select 1 from ${place} and order_id = ${id})`),
+      ]
+      return sql<SqlBool>`(${sql.join(ways, sql` or `)})`
+    }
     if (lists.length === 0) conditions.push(sql`id = 0`)
     else if (await isFrequent(db, places))
-      conditions.push(sql`(${sql.join([...number, ...ways], sql` or `)})`)
-    else conditions.push(sql`id in (${sql.join(lists, sql` union all `)})`)
+      conditions.push(isOfPerson ? isFound(sql`orders.id`) : isFoundInBox(isFound))
+    else {
+      const found = sql.join(lists, sql` union all `)
+      conditions.push(sql`id in (${isOfPerson ? found : withBoxes(found)})`)
+    }
   }
   return conditions
 }
+
+/** An order is found together with what is packed, and paid, with it. */
+const isInBoxOf = (one: 'orders' | 'own') => {
+  const own = sql.ref(one)
+  return sql`(other.id = ${own}.packed_with or other.packed_with in (${own}.id, ${own}.packed_with))
+    and coalesce(other.market_day_id, 0) = coalesce(${own}.market_day_id, 0)
+    and other.status <> 'cancelled' and ${own}.status <> 'cancelled'`
+}
+
+const isFoundInBox = (isFound: (id: RawBuilder<unknown>) => Condition): Condition =>
+  sql`(${isFound(sql`orders.id`)} or exists (select 1 from orders as other
+    where ${isInBoxOf('orders')} and ${isFound(sql`other.id`)}))`
+
+const withBoxes = (found: RawBuilder<unknown>) =>
+  sql`with found as (${found}) select order_id from found
+    union select other.id from orders as own join orders as other on ${isInBoxOf('own')}
+    where own.id in (select order_id from found)`
 
 async function isFrequent(db: Db, places: readonly RawBuilder<unknown>[]): Promise<boolean> {
   for (const place of places) {

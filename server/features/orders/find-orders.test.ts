@@ -246,6 +246,37 @@ describe('orders are found', () => {
     expect(await found('text=555-1003')).toEqual([])
     expect(await found('text=gate')).toEqual([])
   })
+
+  test('together with all that is in their box, by the number or the goods of any of it', async () => {
+    const { shop, desk, found } = await aWeekOfOrders()
+    const beets = await aProduct(shop.db, { name: 'Ruby Beets', price: 400 })
+    const add = async (to: number, customerName: string) => {
+      await aKeyedBuyer(shop).buy(orderBody([[beets, 1]], { customerName }))
+      const { id } = await shop.db
+        .selectFrom('orders')
+        .select((row) => row.fn.max('id').as('id'))
+        .executeTakeFirstOrThrow()
+      const same = shop.db.selectFrom('orders').select('market_day_id').where('id', '=', to)
+      await write(shop.db, (tx) =>
+        tx
+          .updateTable('orders')
+          .set({ packed_with: to, market_day_id: same })
+          .where('id', '=', id)
+          .execute(),
+      )
+    }
+    await add(4, 'Bo Holm')
+    await add(4, 'Di Falk')
+    for (const text of ['4', '#5', '6', 'n.g@example.com', 'beets', 'falk'])
+      expect(await found(new URLSearchParams({ text }).toString()), text).toEqual([6, 5, 4])
+    expect(await found('text=beets&limit=2')).toEqual([6, 5])
+    expect(await found('text=beets&limit=2&before=5')).toEqual([4])
+    const sum = (await desk('GET', '/api/orders/found?text=4')).json()
+    expect([sum.count, sum.worth]).toEqual([3, 28])
+    await desk('PUT', '/api/orders/6/status', { status: 'cancelled' })
+    expect(await found('text=4')).toEqual([5, 4])
+    expect(await found('text=6')).toEqual([6])
+  })
 })
 
 describe('what a filter found', () => {

@@ -42,7 +42,19 @@ async function fill(db: Db): Promise<void> {
     ] as const)
       await sql`insert into order_words (word, order_id) ${NUMBERS}
         select ${word}, id from numbers where ${condition}`.execute(tx)
+    await sql`update orders set packed_with = id - id % 100 where id % 100 in (1, 2) and id > 100`.execute(
+      tx,
+    )
   })
+}
+
+/** The first two orders after each hundredth are packed with it. */
+function boxOf(id: number): number[] {
+  const first = id - (id % 100)
+  const box = [first, first + 1, first + 2].filter(
+    (one) => one > 0 && statusOf(one) !== 'cancelled',
+  )
+  return box.includes(id) && statusOf(first) !== 'cancelled' ? box : [id]
 }
 
 function matching({ text, status, place }: OrderFilter): number[] {
@@ -50,7 +62,7 @@ function matching({ text, status, place }: OrderFilter): number[] {
   const all = Array.from({ length: MANY }, (_, index) => MANY - index)
   return all.filter(
     (id) =>
-      texts.every((word) => isOf[word]?.(id)) &&
+      texts.every((word) => boxOf(id).some((one) => isOf[word]?.(one))) &&
       (!status || statusOf(id) === status) &&
       (!place || placeOf(id) === place),
   )
