@@ -27,6 +27,17 @@ const list = z.object({
 })
 export type Calls = z.output<typeof list>
 
+type WhomToCall = Pick<CallToMake, 'customerName' | 'customerPhone'>
+
+/** One call does for all orders of a phone number. */
+export function personToCall({ customerName, customerPhone }: WhomToCall): string {
+  return customerPhone || customerName
+}
+
+export function countPeople(calls: readonly WhomToCall[]): number {
+  return new Set(calls.map(personToCall)).size
+}
+
 export const calls = {
   list: deskEndpoint('never', 'GET /api/calls', {
     summary: 'Whom to call because no email reaches them, with what to say.',

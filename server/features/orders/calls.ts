@@ -1,4 +1,4 @@
-import type { CallToMake, calls } from '#contract/calendar/calls.ts'
+import { type CallToMake, type calls, personToCall } from '#contract/calendar/calls.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { DAY } from '#contract/time/durations.ts'
 import type { Today } from '#contract/today.ts'
@@ -68,7 +68,7 @@ export async function listCallsAbout(db: Db, about: string): Promise<CallToMake[
 
 export async function listPeopleToCall(db: Db): Promise<Today['toCall']> {
   const open = await selectCalls(db).where('called_at', 'is', null).execute()
-  return [...new Map(open.map((one) => [one.customerPhone ?? one.customerName, one])).values()]
+  return [...new Map(open.map((one) => [personToCall(one), one])).values()]
 }
 
 export function tickCalls(

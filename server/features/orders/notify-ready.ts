@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { countPeople } from '#contract/calendar/calls.ts'
 import type { ReadyNotice } from '#contract/calendar/market-day-changes.ts'
 import { formatNumbers } from '#contract/packing/box-text.ts'
 import { recordChange } from '#server/core/audit.ts'
@@ -117,7 +118,7 @@ export async function countUntold(db: Db, { dayId, hasMail }: { dayId: number; h
     .execute()
   const isNoted = new Set(noted.map(({ order_id }) => order_id))
   const untold = listPeople(reached, mails).filter(({ isNotified }) => !isNotified)
-  return untold.length + toCall.filter(({ id }) => !isNoted.has(id)).length
+  return untold.length + countPeople(toCall.filter(({ id }) => !isNoted.has(id)))
 }
 
 const aboutReady = (dayId: number) => `ready ${dayId}`

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { countPeople } from '#contract/calendar/calls.ts'
 import type { ChangeNotice } from '#contract/calendar/market-day-changes.ts'
 import { farmDates, formatLongDay } from '#contract/time/date-format.ts'
 import { formatHours } from '#contract/time/wall-time.ts'
@@ -130,6 +131,6 @@ export async function listChangedDays(db: Db, at: Date): Promise<Today['changedD
     if (!first) return []
     const { day, placeName } = first
     const { people, toCall } = showAudience(splitAudience(rows, true))
-    return [{ id, day, placeName, people: people + toCall.length }]
+    return [{ id, day, placeName, people: people + countPeople(toCall) }]
   })
 }

@@ -133,6 +133,18 @@ describe('who cannot be told by email', () => {
     expect(await its.shop.db.selectFrom('calls').selectAll().execute()).toEqual([])
   })
 
+  test('is one to call, however many orders they have', async () => {
+    const its = await aMarket()
+    await its.writeDown('Will Gray', '740 555 0142')
+    const change = { opens: '11:00' }
+    await its.ask('PUT', `/api/market-days/${its.first}`, change)
+    const { changedDays } = await its.today()
+    expect(changedDays).toMatchObject([{ people: 3 }])
+    await its.close({ moveTo: its.second })
+    expect((await its.today()).toCall).toHaveLength(1)
+    expect((await its.calls()).open.map(({ orderId }) => orderId)).toEqual([3, 4])
+  })
+
   test('is refused in words where a tick names nothing', async () => {
     const its = await aMarket()
     const empty = await its.ask('PUT', '/api/calls', { calls: [], isCalled: true })

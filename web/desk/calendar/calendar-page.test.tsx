@@ -277,29 +277,36 @@ describe('one day', () => {
     expect(sent).toEqual({ ...(seen as object), preview: false })
   })
 
-  test('with people that no email reaches leads to the list of whom to call, where each is ticked off', async () => {
+  test('with people that no email reaches leads to the list of whom to call, where each is ticked off once for all their orders', async () => {
     const one = {
       ...{ orderId: 128, about: 'a', kind: 'moved', day: '2026-11-28', placeName: 'Farm store' },
       ...{ message: 'Snow.', customerName: 'Will Gray', customerPhone: '740 555 0142' },
       ...{ at: '2026-11-20T12:00:00.000Z', calledAt: null, calledBy: null },
     }
-    const done = { ...one, calledAt: '2026-11-20T13:00:00.000Z', calledBy: 'Hanna' }
+    const open = [one, { ...one, orderId: 130 }]
+    const made = { calledAt: '2026-11-20T13:00:00.000Z', calledBy: 'Hanna' }
+    const done = open.map((call) => ({ ...call, ...made }))
+    const toCall = [WILL, { ...WILL, id: 130 }]
     const { user, requests } = openCalendar('day/7', {
       'POST /api/market-days/7/close': [
-        { body: { orders: 33, people: 32, toCall: [WILL], to: [AT_THE_STORE], confirm: 'hash' } },
-        { body: { moved: 33, cancelled: 0, refused: [], left: 0, toCall: [WILL] } },
+        { body: { orders: 33, people: 32, toCall, to: [AT_THE_STORE], confirm: 'hash' } },
+        { body: { moved: 33, cancelled: 0, refused: [], left: 0, toCall } },
       ],
-      'GET /api/calls': [{ body: { open: [one], done: [] } }, { body: { open: [], done: [done] } }],
-      'PUT /api/calls': { body: { open: [], done: [done] } },
+      'GET /api/calls': [{ body: { open, done: [] } }, { body: { open: [], done } }],
+      'PUT /api/calls': { body: { open: [], done } },
     })
     await user.click(await screen.findByRole('button', { name: 'Call off or move' }))
     await user.click(screen.getByRole('radio', { name: /Same day at Farm store/ }))
     await user.click(screen.getByRole('button', { name: 'Preview' }))
+    expect(await screen.findByText(/Please call 1 person;/)).toBeTruthy()
+    const phone = screen.getByRole('link', { name: 'Call 740 555 0142' })
+    expect(phone.closest('li')?.textContent).toContain('Will Gray #128 and #130')
     await user.click(await screen.findByRole('button', { name: /^Move 33 orders/ }))
-    await user.click(await screen.findByRole('button', { name: 'Called Will Gray, order 128' }))
-    expect(bodies(requests, 'PUT /api/calls')).toEqual([
-      { calls: [{ orderId: 128, about: 'a' }], isCalled: true },
-    ])
+    const called = { name: 'Called Will Gray, orders 128 and 130' }
+    await user.click(await screen.findByRole('button', called))
+    const [first, second] = [128, 130].map((orderId) => ({ orderId, about: 'a' }))
+    expect(bodies(requests, 'PUT /api/calls')).toEqual([{ calls: [first, second], isCalled: true }])
+    expect(screen.queryByRole('button', { name: /I called all/ })).toBeNull()
     expect(await screen.findByText(/^Hanna, /)).toBeTruthy()
   })
 

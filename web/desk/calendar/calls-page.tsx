@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { type Calls, calls } from '#contract/calendar/calls.ts'
+import { type Calls, calls, countPeople } from '#contract/calendar/calls.ts'
 import { query } from '#web/api/call.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CardList, ListEmpty, QueryPage } from '../shared/card.tsx'
 import { formatPeople } from './calendar-text.ts'
-import { DoneCall, keyOf, OpenCall, useTick } from './call-rows.tsx'
+import { DoneCalls, OpenCalls, useTick } from './call-rows.tsx'
 
 export function CallsPage() {
   return (
@@ -16,6 +16,7 @@ export function CallsPage() {
 
 function CallLists({ list: { open, done } }: { list: Calls }) {
   const all = useTick(true)
+  const people = countPeople(open)
   return (
     <div className="grid gap-6">
       {open.length === 0 ? (
@@ -26,14 +27,12 @@ function CallLists({ list: { open, done } }: { list: Calls }) {
             We can’t email these customers. Call each one and check them off.
           </p>
           <CardList>
-            {open.map((one) => (
-              <OpenCall key={keyOf(one)} call={one} />
-            ))}
+            <OpenCalls calls={open} />
           </CardList>
-          {open.length > 1 && (
+          {people > 1 && (
             <p>
               <Button variant="quiet" busy={all.isPending} onClick={() => all.mutate(open)}>
-                I called all {formatPeople(open.length)}
+                I called all {formatPeople(people)}
               </Button>
             </p>
           )}
@@ -43,9 +42,7 @@ function CallLists({ list: { open, done } }: { list: Calls }) {
         <section aria-label="Called">
           <h3 className="mb-2 text-xl">Called in the last week</h3>
           <CardList>
-            {done.map((one) => (
-              <DoneCall key={keyOf(one)} call={one} />
-            ))}
+            <DoneCalls calls={done} />
           </CardList>
         </section>
       )}

@@ -6,6 +6,7 @@ import {
   type DeskDay,
   dayChange,
 } from '#contract/calendar/calendar.ts'
+import { countPeople } from '#contract/calendar/calls.ts'
 import { formatCutoff } from '#contract/calendar/day-text.ts'
 import { HOURS_FIELDS } from '#contract/calendar/hours.ts'
 import {
@@ -259,7 +260,7 @@ function TellDialog({ day, ...dialog }: QuestionProps & { day: DeskDay }) {
     failed: 'Nobody was told',
     onShown: ({ toCall }) => (toCall.length > 0 ? finish('calls') : onClose()),
   })
-  const many = look.data ? look.data.people + look.data.toCall.length : 0
+  const many = look.data ? look.data.people + countPeople(look.data.toCall) : 0
   return (
     <Dialog
       open={open}
@@ -366,5 +367,5 @@ function saveLabel(audience: DayAudience | undefined): string {
   const { people, toCall } = audience
   return people > 0
     ? `Send to ${formatPeople(people)}`
-    : `Note ${formatPeople(toCall.length)} to call`
+    : `Note ${formatPeople(countPeople(toCall))} to call`
 }

@@ -1,4 +1,6 @@
+import { countPeople, personToCall } from '#contract/calendar/calls.ts'
 import type { PersonToCall } from '#contract/calendar/market-day-changes.ts'
+import { formatNumbers } from '#contract/packing/box-text.ts'
 import { CallLinks } from '#web/ui/call-links.tsx'
 import { Notice } from '../shared/notice.tsx'
 import { formatPeople } from './calendar-text.ts'
@@ -15,7 +17,7 @@ export function WhoIsTold({ people, toCall }: { people: number; toCall: readonly
       )}
       <Notice tone="warning">
         {people > 0 ? 'We can’t email these customers.' : 'We can’t email anybody.'} Please call{' '}
-        {formatPeople(toCall.length)}; they stay on Today until you check them off:
+        {formatPeople(countPeople(toCall))}; they stay on Today until you check them off:
       </Notice>
       <PeopleToCall people={toCall} />
     </>
@@ -25,12 +27,13 @@ export function WhoIsTold({ people, toCall }: { people: number; toCall: readonly
 export function PeopleToCall({ people }: { people: readonly PersonToCall[] }) {
   return (
     <ul className="divide-y divide-straw rounded-xl border border-straw bg-card">
-      {people.map(({ id, customerName, customerPhone }) => (
-        <li key={id} className="flex flex-wrap items-center gap-x-3 px-4 py-1">
+      {[...Map.groupBy(people, personToCall)].map(([person, orders]) => (
+        <li key={person} className="flex flex-wrap items-center gap-x-3 px-4 py-1">
           <span className="grow wrap-anywhere">
-            {customerName} <span className="text-bark-deep">#{id}</span>
+            {orders[0]?.customerName}{' '}
+            <span className="text-bark-deep">{formatNumbers(orders.map(({ id }) => id))}</span>
           </span>
-          <PhoneToCall phone={customerPhone} />
+          <PhoneToCall phone={orders[0]?.customerPhone ?? null} />
         </li>
       ))}
     </ul>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type CallToMake, calls } from '#contract/calendar/calls.ts'
+import { type CallToMake, calls, countPeople } from '#contract/calendar/calls.ts'
 import { marketDayChanges, type PersonToCall } from '#contract/calendar/market-day-changes.ts'
 import { marketDays } from '#contract/calendar/market-days.ts'
 import { formatList } from '#contract/text/format-list.ts'
@@ -7,7 +7,7 @@ import { formatDay } from '#contract/time/date-format.ts'
 import { call, query } from '#web/api/call.ts'
 import { CONCERNED } from '../calendar/calendar-query.ts'
 import { formatPeople } from '../calendar/calendar-text.ts'
-import { DoneCall, keyOf, OpenCall } from '../calendar/call-rows.tsx'
+import { DoneCalls, OpenCalls } from '../calendar/call-rows.tsx'
 import { PeopleToCall } from '../calendar/who-is-told.tsx'
 import { CardList } from '../shared/card.tsx'
 import { QuestionButton } from '../shared/question-button.tsx'
@@ -30,7 +30,8 @@ export function TellDay({ day, packed, address }: TellDayProps) {
   const [open, done] = [list?.open.filter(isReady) ?? [], list?.done.filter(isReady) ?? []]
   const listed = new Set([...open, ...done].map(({ orderId }) => orderId))
   const uncalled = toCall.filter(({ id }) => !listed.has(id))
-  const many = untold + uncalled.length
+  const byPhone = countPeople(uncalled)
+  const many = untold + byPhone
   const again = many === 0
   const isByPhone = !again && untold === 0
   const verb = isByPhone ? 'Call' : 'Tell'
@@ -56,7 +57,7 @@ export function TellDay({ day, packed, address }: TellDayProps) {
           done={({ queued }) => ({
             title: isByPhone
               ? `${formatPeople(many)} on your list of calls`
-              : `Told ${formatPeople(queued + uncalled.length)}`,
+              : `Told ${formatPeople(queued + byPhone)}`,
           })}
           failed={isByPhone ? 'Not saved, please try again' : 'Nobody was told'}
           refreshes={CONCERNED}
@@ -67,7 +68,7 @@ export function TellDay({ day, packed, address }: TellDayProps) {
           {!isByPhone &&
             `${again || toldAt === null ? 'Everybody' : 'Everybody else'} whose box for ${formatDay(day)} is packed gets an email that it is ready. `}
           {uncalled.length > 0 &&
-            `We can’t email ${formatPeople(uncalled.length)}: they go on your call list and stay on Today until you check them off.`}
+            `We can’t email ${formatPeople(byPhone)}: they go on your call list and stay on Today until you check them off.`}
         </QuestionButton>
       )}
       <p className="text-center text-bark-deep">
@@ -76,7 +77,7 @@ export function TellDay({ day, packed, address }: TellDayProps) {
             ? []
             : [`${formatPeople(people - untold)} told ${formatMoment(toldAt)}.`]),
           ...(untold > 0 ? [`${formatPeople(untold)} get an email.`] : []),
-          ...(uncalled.length > 0 && !isByPhone ? [`You call ${uncalled.length}.`] : []),
+          ...(uncalled.length > 0 && !isByPhone ? [`You call ${byPhone}.`] : []),
         ].join(' ')}
       </p>
       <NoEmail uncalled={uncalled} open={open} done={done} />
@@ -91,7 +92,7 @@ type NoEmailProps = {
 }
 
 function NoEmail({ uncalled, open, done }: NoEmailProps) {
-  const listed = open.length + done.length
+  const listed = countPeople([...open, ...done])
   if (listed + uncalled.length === 0) return null
   return (
     <section aria-label="No email: call or text" className="grid gap-2">
@@ -99,19 +100,15 @@ function NoEmail({ uncalled, open, done }: NoEmailProps) {
         No email: call or text
         {listed > 0 && (
           <span className="font-sans text-base font-normal text-bark-deep">
-            {done.length} of {listed} done
+            {listed - countPeople(open)} of {listed} done
           </span>
         )}
       </h3>
       {uncalled.length > 0 && <PeopleToCall people={uncalled} />}
       {listed > 0 && (
         <CardList>
-          {open.map((one) => (
-            <OpenCall key={keyOf(one)} call={one} />
-          ))}
-          {done.map((one) => (
-            <DoneCall key={keyOf(one)} call={one} />
-          ))}
+          <OpenCalls calls={open} />
+          <DoneCalls calls={done} />
         </CardList>
       )}
       {open.length > 0 && (
