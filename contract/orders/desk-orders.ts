@@ -143,6 +143,8 @@ export const MAX_COUNTED = 5000
 
 const foundOrders = z.object({
   count: z.int(),
+  /** Null if not all could be counted. */
+  cancelled: z.nullable(z.int()),
   isMore: z.boolean(),
   /** After refunds and changes, in dollars; null if not all could be counted. */
   worth: z.nullable(z.number()),
@@ -196,7 +198,7 @@ export const deskOrders = {
       ),
       /** The farm's date, YYYY-MM-DD. */
       today: z.string(),
-      /** Days with orders, from today on, next one first; `count` is for all places. */
+      /** Days with orders that stand, from today on, next one first; `count` is for all places. */
       days: z.array(
         z.object({
           day: z.string(),

@@ -141,6 +141,13 @@ describe('orders are found', () => {
       },
     ])
     for (const { day, count } of days) expect(await found(`pickupDate=${day}`)).toHaveLength(count)
+    await desk('PUT', '/api/orders/1/status', { status: 'cancelled' })
+    await desk('PUT', '/api/orders/4/status', { status: 'cancelled' })
+    const standing = (await desk('GET', '/api/orders/filters')).json()
+    expect(standing.days).toEqual([
+      { day: '2026-11-21', count: 1, places: [{ key: 'farm_store', count: 1 }] },
+      { day: '2026-11-25', count: 1, places: [{ key: 'custer', count: 1 }] },
+    ])
     expect(await found('pickupBefore=2026-11-25')).toEqual([4, 2])
     expect([withoutDay, await found('pickupDate=none')]).toEqual([0, []])
     expect(
@@ -283,12 +290,13 @@ describe('what a filter found', () => {
   test('is counted, and added up after refunds; cancelled orders are worth nothing', async () => {
     const { desk } = await aWeekOfOrders()
     const sum = async (query: string) => (await desk('GET', `/api/orders/found?${query}`)).json()
-    expect(await sum('')).toEqual({ count: 4, isMore: false, worth: 85, refunded: 0 })
+    const all = { count: 4, cancelled: 0, isMore: false }
+    expect(await sum('')).toEqual({ ...all, worth: 85, refunded: 0 })
     await desk('POST', '/api/orders/1/refunds', { amount: 2.5, reason: 'Late' })
     await desk('PUT', '/api/orders/2/status', { status: 'cancelled' })
-    expect(await sum('')).toEqual({ count: 4, isMore: false, worth: 62.5, refunded: 22.5 })
-    expect(await sum('text=marta')).toEqual({ count: 1, isMore: false, worth: 17.5, refunded: 2.5 })
-    expect(await sum('text=nobody')).toEqual({ count: 0, isMore: false, worth: 0, refunded: 0 })
+    expect(await sum('')).toEqual({ ...all, cancelled: 1, worth: 62.5, refunded: 22.5 })
+    expect(await sum('text=marta')).toEqual({ ...all, count: 1, worth: 17.5, refunded: 2.5 })
+    expect(await sum('text=nobody')).toEqual({ ...all, count: 0, worth: 0, refunded: 0 })
     expect((await desk('GET', '/api/orders/found?place=moon')).statusCode).toBe(400)
   })
 })

@@ -113,11 +113,13 @@ export async function countUnpaid(db: Db, since: Date, at: Date): Promise<number
 export async function sumOrders(db: Db, filter: OrderFilter): Promise<FoundOrders> {
   const ids = await listOrderIds(db, { filter, after: null, most: MAX_COUNTED + 1 })
   const count = Math.min(ids.length, MAX_COUNTED)
-  if (ids.length > MAX_COUNTED) return { count, isMore: true, worth: null, refunded: null }
-  const orders = selectMoney(db).select('orders.total_cents')
+  if (ids.length > MAX_COUNTED)
+    return { count, cancelled: null, isMore: true, worth: null, refunded: null }
+  const orders = selectMoney(db).select(['orders.total_cents', 'orders.status'])
   const rows = count === 0 ? [] : await orders.where('orders.id', 'in', ids).execute()
   return {
     count,
+    cancelled: rows.filter(({ status }) => status === 'cancelled').length,
     isMore: false,
     worth: toDollars(sum(...rows.map(worthOf))),
     refunded: toDollars(sum(...rows.map(refundedOf))),
@@ -167,6 +169,7 @@ async function listDays(db: Db, today: string): Promise<Choices['days']> {
     .innerJoin('places', 'places.id', 'market_days.place_id')
     .select(['market_days.day', 'places.key', (row) => row.fn.countAll().as('count')])
     .where('market_days.day', '>=', today)
+    .where('orders.status', '<>', 'cancelled')
     .groupBy(['market_days.day', 'places.key', 'places.position', 'places.id'])
     .orderBy('market_days.day')
     .orderBy('places.position')

@@ -20,6 +20,7 @@ const GATHERING = 250
 
 const OF_ORDERS = [
   deskOrders.list,
+  deskOrders.filterChoices,
   deskOrders.sum,
   packingDaysEndpoint,
   calendar.show,

@@ -18,7 +18,7 @@ test('a box that changed after packing is named until somebody has looked', asyn
 test('a new order is added to the sum of the orders that are shown', async () => {
   const send = aConnection()
   const found = (count: number) => ({
-    body: { count, isMore: false, worth: 31 * count, refunded: 0 },
+    body: { count, cancelled: 1, isMore: false, worth: 31 * count, refunded: 0 },
   })
   openDesk(
     {
@@ -30,6 +30,24 @@ test('a new order is added to the sum of the orders that are shown', async () =>
   await screen.findByText('$31.00')
   await send({ type: 'order', id: 129, isNew: true })
   expect(await screen.findByText('$62.00')).toBeTruthy()
+  expect(screen.getByText('2 orders, 1 of them canceled')).toBeTruthy()
+})
+
+test('the market days count a new order at once', async () => {
+  const send = aConnection()
+  const choices = (count: number) => {
+    const places = [{ key: 'farm_store', count }]
+    return {
+      body: {
+        ...{ places: [], today: '2026-11-18', withoutDay: 0 },
+        days: [{ day: '2026-11-21', count, places }],
+      },
+    }
+  }
+  openDesk({ 'GET /api/orders/filters': [choices(14), choices(15)] }, 'orders')
+  await screen.findByRole('button', { name: 'Sat, Nov 21 14' })
+  await send({ type: 'order', id: 129, isNew: true })
+  expect(await screen.findByRole('button', { name: 'Sat, Nov 21 15' })).toBeTruthy()
 })
 
 test('what a sale left of a product is shown at once', async () => {

@@ -192,7 +192,10 @@ function FoundLine({ filter, shown, hasOlder, isTest, before }: FoundLineProps) 
 type Shown = Pick<FoundLineProps, 'shown' | 'hasOlder'>
 
 function formatFound(found: FoundOrders | undefined, { shown, hasOlder }: Shown): string {
-  if (found && !found.isMore && found.count >= shown) return formatOrders(found.count)
+  if (found && !found.isMore && found.count >= shown) {
+    const { count, cancelled } = found
+    return `${formatOrders(count)}${cancelled ? `, ${cancelled} of them canceled` : ''}`
+  }
   if (hasOlder) return `The latest ${shown} orders${found ? ' of many' : ''}`
   return formatOrders(shown)
 }
