@@ -1,5 +1,5 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { render, screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import type { ReactNode } from 'react'
 import { expect, onTestFinished, vi } from 'vitest'
@@ -348,6 +348,13 @@ async function leaveNothing(client: QueryClient): Promise<void> {
   localStorage.clear()
   sessionStorage.clear()
   history.replaceState(null, '', location.pathname)
+}
+
+/** Two taps between which no time passes but what the first one began is drawn. */
+export async function tapTwice(button: HTMLElement): Promise<void> {
+  fireEvent.click(button)
+  for (let turn = 0; turn < 50; turn++) await Promise.resolve()
+  fireEvent.click(button)
 }
 
 export const count = (calls: readonly DeskCall[], call: string) =>

@@ -19,7 +19,8 @@ async function openPassword(changes: Answers = {}) {
   )
   const current = await screen.findByLabelText<HTMLInputElement>('Current password')
   const next = screen.getByLabelText<HTMLInputElement>('New password')
-  const send = () => desk.user.click(screen.getByRole('button', { name: 'Change Password' }))
+  const send = async () =>
+    desk.user.click(await screen.findByRole('button', { name: 'Change Password' }))
   return { ...desk, current, next, send }
 }
 

@@ -1,7 +1,15 @@
 import { cleanup, screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { BackupDesk } from '#contract/backups/backups.ts'
-import { type Answers, BROKEN, count, expectToast, NO_NOTICES, openDesk } from '#tests/a-desk.tsx'
+import {
+  type Answers,
+  BROKEN,
+  count,
+  expectToast,
+  NO_NOTICES,
+  openDesk,
+  tapTwice,
+} from '#tests/a-desk.tsx'
 import { formatBytes } from '#web/ui/format.ts'
 
 const NIGHT = {
@@ -47,12 +55,12 @@ test('the backups stand with size and day, to download, with what comes next and
 
 test('one is made by a click, shows how far it is, and stands in the list when it is done', async () => {
   const running = { ...DESK, backups: [], running: { done: 1200, total: 5000, secondsLeft: 150 } }
-  const { user, requests } = openBackups({
+  const { requests } = openBackups({
     [SHOW]: [{ body: { ...DESK, backups: [], isEncrypted: false } }, { body: DESK }],
     [MAKE]: { status: 201, body: running },
   })
   expect(await screen.findByText('No backups yet.')).toBeTruthy()
-  await user.click(screen.getByRole('button', { name: 'Back up now' }))
+  await tapTwice(screen.getByRole('button', { name: 'Back up now' }))
   const bar = await screen.findByRole<HTMLProgressElement>('progressbar', { name: 'Backing up' })
   expect([bar.value, bar.max]).toEqual([1200, 5000])
   expect(screen.getByText('24%, about 3 min left')).toBeTruthy()

@@ -1,6 +1,6 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { type Answers, count, openDesk } from '#tests/a-desk.tsx'
+import { type Answers, count, expectToast, openDesk, tapTwice } from '#tests/a-desk.tsx'
 
 const AT = '2026-11-21T16:05:00.000Z'
 const FARMER = { id: 1, name: 'Farmer', role: 'farmer', devices: [], linkUntil: null }
@@ -55,6 +55,17 @@ test('a link is made when it is asked for, shown once as words and a code, and k
   expect(JSON.stringify({ ...localStorage, ...sessionStorage }) + location.href).not.toContain(
     'sss',
   )
+})
+
+test('a helper is added once, however often Save is tapped', async () => {
+  const add = 'POST /api/people'
+  const { user, requests } = openPeople({ [add]: { status: 201, body: { ...HANNA, id: 3 } } })
+  await user.click(await screen.findByRole('button', { name: 'Add a helper' }))
+  await user.type(screen.getByLabelText(/^Name/), 'Rosa')
+  await tapTwice(screen.getByRole('button', { name: 'Save' }))
+  await expectToast('Helper added')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(count(requests, add)).toBe(1)
 })
 
 test('a helper and a phone are ended after a question', async () => {

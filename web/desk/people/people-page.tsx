@@ -36,12 +36,6 @@ export function PeoplePage() {
 /** Each dialog at its address: `people/new`, `people/2/name`, `people/phone-3/end`. */
 function People({ list }: { list: readonly PersonAtWork[] }) {
   const intro = useRef<HTMLParagraphElement>(null)
-  const add = useChange({
-    send: (name: string) => call(people.add, { body: { name } }),
-    done: 'Helper added',
-    failed: 'Not added',
-    refreshes: [people.list],
-  })
   return (
     <>
       <p ref={intro} tabIndex={-1} className="mb-4 max-w-prose text-bark-deep outline-none">
@@ -58,7 +52,17 @@ function People({ list }: { list: readonly PersonAtWork[] }) {
         Add a helper
       </Button>
       <DialogAt address="people/new">
-        {(dialog) => <NameDialog {...dialog} title="Add a helper" first="" save={add} />}
+        {(dialog) => (
+          <NameDialog
+            {...dialog}
+            title="Add a helper"
+            first=""
+            send={(name) => call(people.add, { body: { name } })}
+            done="Helper added"
+            failed="Not added"
+            refreshes={[people.list]}
+          />
+        )}
       </DialogAt>
     </>
   )

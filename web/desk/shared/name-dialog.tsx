@@ -1,4 +1,3 @@
-import type { UseMutationResult } from '@tanstack/react-query'
 import { type PersonAtWork, personDraft } from '#contract/people/people.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
@@ -9,20 +8,21 @@ import { type Change, useChange } from './use-change.ts'
 
 type Named = Pick<PersonAtWork, 'id'>
 
-type NameDialogProps = DialogProps & {
-  title: string
-  first: string
-  save: UseMutationResult<Named, Error, string>
-}
+type Naming = Pick<Change<string, Named>, 'send' | 'done' | 'failed' | 'refreshes'>
 
-export function NameDialog({ title, first, save, ...dialog }: NameDialogProps) {
-  const [name, setName] = useDraft('name', first)
-  const { form, send, errors, field } = useCheckedForm(save)
-  const submit = () => {
-    const wrong = errorsIn(personDraft.safeParse({ name }))
-    if (Object.keys(wrong).length > 0) return send(wrong, name)
-    save.mutate(name.trim(), { onSuccess: dialog.onClose })
+type NameDialogProps = DialogProps &
+  Naming & {
+    title: string
+    first: string
   }
+
+export function NameDialog(props: NameDialogProps) {
+  const { title, first, send, done, failed, refreshes, ...dialog } = props
+  const [name, setName] = useDraft('name', first)
+  const save = useChange({ send, done, failed, refreshes, onDone: dialog.onClose })
+  const checked = useCheckedForm(save)
+  const { form, errors, field } = checked
+  const submit = () => checked.send(errorsIn(personDraft.safeParse({ name })), name.trim())
   return (
     <FormDialog
       title={title}
@@ -42,7 +42,7 @@ export function NameDialog({ title, first, save, ...dialog }: NameDialogProps) {
   )
 }
 
-type RenameButtonProps = Pick<Change<string, Named>, 'send' | 'refreshes'> & {
+type RenameButtonProps = Pick<Naming, 'send' | 'refreshes'> & {
   address: string
   parent: string
   first: string
@@ -50,14 +50,14 @@ type RenameButtonProps = Pick<Change<string, Named>, 'send' | 'refreshes'> & {
 }
 
 export function RenameButton({ address, parent, first, label, ...change }: RenameButtonProps) {
-  const save = useChange({ ...change, done: 'Renamed', failed: 'Not renamed' })
+  const save = { ...change, done: 'Renamed', failed: 'Not renamed' }
   return (
     <>
       <Button variant="quiet" size="sm" aria-label={label} onClick={() => openDialog(address)}>
         Rename
       </Button>
       <DialogAt address={address} parent={parent}>
-        {(dialog) => <NameDialog {...dialog} title={`Rename ${first}`} first={first} save={save} />}
+        {(dialog) => <NameDialog {...dialog} title={`Rename ${first}`} first={first} {...save} />}
       </DialogAt>
     </>
   )
