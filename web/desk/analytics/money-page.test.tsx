@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import type { Takings } from '#contract/money/analytics.ts'
 import type { PeriodFigures } from '#contract/money/figures.ts'
-import { type Answers, openDesk } from '#tests/a-desk.tsx'
+import { type Answers, expectToast, openDesk } from '#tests/a-desk.tsx'
 
 const NO_MONEY = { taken: 0, givenBack: 0, total: 0, fees: 0, net: 0 }
 
@@ -92,6 +92,16 @@ describe('Money', () => {
     expect(screen.getByText(/^By the day the money moved\./).textContent).toBe(
       'By the day the money moved. The card provider has not reported its fees for 2 payments yet. No sales tax is collected: the shop adds none to its prices.',
     )
+  })
+
+  test('says why a file for the books was refused', async () => {
+    const message = 'These are test cards: no real money.'
+    const body = { code: 'invalid', field: 'form', message }
+    const file = 'GET /api/analytics/bookkeeping.csv?from=2026-11-01&to=2026-11-30&form=xero'
+    const { user } = open({ [WEEK]: { body: FULL }, [file]: { status: 400, body } })
+    await user.selectOptions(await screen.findByLabelText('For'), 'xero')
+    await user.click(screen.getByRole('link', { name: 'Download file' }))
+    await expectToast('Not downloaded', message)
   })
 
   test('shows what sold one tap below, with what is no product, and the sum', async () => {

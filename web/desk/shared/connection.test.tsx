@@ -39,7 +39,10 @@ test('what never arrived says that there is no connection', async () => {
 })
 
 test('a download whose session has ended leads to the gate and not to a file', async () => {
-  const { user } = openDesk({ [SESSION]: [SIGNED_IN, SIGNED_OUT] }, 'products')
+  const { user } = openDesk(
+    { [SESSION]: SIGNED_IN, 'GET /api/products/export': SIGNED_OUT },
+    'products',
+  )
   await user.click(await screen.findByRole('button', { name: 'More for products' }))
   await user.click(await screen.findByRole('menuitem', { name: 'Export' }))
   const gate = within(await screen.findByRole('dialog', { name: 'Please sign in again' }))

@@ -2,11 +2,12 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { admin } from '#contract/people/admin.ts'
 import { call } from '#web/api/call.ts'
+import { failureIn } from '#web/api/request.ts'
 import { lapseAfter } from './desk-session.ts'
 import { signInAgain } from './sign-in-again.ts'
 import { toastFailure } from './use-change.ts'
 
-/** Checks the session first; otherwise a download would just save a file saying it ended. */
+/** Says why a file was refused; by itself a browser saves the refusal, or says nothing. */
 export function useGuardedDownloads(): void {
   const client = useQueryClient()
   useEffect(() => {
@@ -15,7 +16,7 @@ export function useGuardedDownloads(): void {
       if (!(link instanceof HTMLAnchorElement) || !isOfShop(link)) return
       if (checked.delete(link)) return
       event.preventDefault()
-      void fetchChecked(client, link)
+      void download(client, link)
     }
     document.addEventListener('click', guard, { capture: true })
     return () => document.removeEventListener('click', guard, { capture: true })
@@ -26,16 +27,32 @@ function isOfShop({ protocol, origin }: HTMLAnchorElement): boolean {
   return protocol === location.protocol && origin === location.origin
 }
 
-const checked = new WeakSet<HTMLAnchorElement>()
-
-async function fetchChecked(client: QueryClient, link: HTMLAnchorElement): Promise<void> {
+async function download(client: QueryClient, link: HTMLAnchorElement): Promise<void> {
   try {
-    const { asksAgain } = await call(admin.session)
-    if (asksAgain && 'asksAgain' in link.dataset && !(await signInAgain())) return
+    if ('asksAgain' in link.dataset) await openChecked(link)
+    else await saveFile(link)
   } catch (failure) {
     if (!lapseAfter(client, failure)) toastFailure('Not downloaded', failure)
-    return
   }
+}
+
+const checked = new WeakSet<HTMLAnchorElement>()
+
+/** Whole shops are too large to be held by the page: only the session is asked for. */
+async function openChecked(link: HTMLAnchorElement): Promise<void> {
+  const { asksAgain } = await call(admin.session)
+  if (asksAgain && !(await signInAgain())) return
   checked.add(link)
   link.click()
+}
+
+async function saveFile({ pathname, search }: HTMLAnchorElement): Promise<void> {
+  const response = await fetch(pathname + search, { method: 'GET' })
+  if (!response.ok) throw await failureIn(response)
+  const disposition = response.headers.get('Content-Disposition') ?? ''
+  const file = document.createElement('a')
+  file.href = URL.createObjectURL(await response.blob())
+  file.download = /filename="(.+)"/.exec(disposition)?.[1] ?? ''
+  file.click()
+  setTimeout(() => URL.revokeObjectURL(file.href), 60_000)
 }
