@@ -57,6 +57,12 @@ export const US_STATES: Record<string, string> = {
   WY: 'Wyoming',
 }
 
+/** Where a farm delivers that named no ZIP codes. */
+export function openDeliveryArea(farmAddress: string): string {
+  const state = stateOfAddress(farmAddress)
+  return state ? `anywhere in ${US_STATES[state]}` : 'anywhere in the country'
+}
+
 /** `SD` of `1420 Mill Rd, Hot Springs, SD 57747`, `OH` of `Athens, Ohio`; null if none is named. */
 export function stateOfAddress(address: string): string | null {
   const text = withoutLast(

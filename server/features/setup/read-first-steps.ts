@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { US_STATES } from '#contract/calendar/us-states.ts'
+import { openDeliveryArea } from '#contract/calendar/us-states.ts'
 import { keysOf } from '#contract/changed-fields.ts'
 import {
   type CardState,
@@ -17,7 +17,7 @@ import {
 import type { Setting } from '#contract/settings/settings.ts'
 import { getValue } from '#server/core/key-value.ts'
 import { type Db, snapshot } from '#server/db/write.ts'
-import { listZones, readFarmReach } from '#server/features/calendar/calendar-queries.ts'
+import { listZones } from '#server/features/calendar/calendar-queries.ts'
 import { showAtPickup } from '#server/features/checkout/pickup-caps.ts'
 import { readSettings } from '#server/features/settings/read-setting.ts'
 import type { PaymentProvider } from '#server/outside/payment-provider.ts'
@@ -38,7 +38,8 @@ export async function readFirstSteps(shop: Shop): Promise<FirstSteps> {
       backup: shop.backups.isEncrypted && settingValue(settings, 'backup_nightly') !== 'false',
       trial: await isTried(db),
     }
-    const deliversTo = await readOpenDelivery(db)
+    const isOpen = (await listZones(db)).some(({ zips }) => zips === null)
+    const deliversTo = isOpen ? openDeliveryArea(settingValue(settings, 'business_address')) : null
     return { done: FIRST_STEPS.filter((step) => isDone[step]), cards, deliversTo }
   })
 }
@@ -86,13 +87,6 @@ async function arePlacesSet(db: Db): Promise<boolean> {
     places.length > 0 &&
     places.every(({ kind, address, zips }) => (kind === 'pickup' ? address !== '' : zips !== null))
   )
-}
-
-async function readOpenDelivery(db: Db): Promise<string | null> {
-  const open = (await listZones(db)).some(({ zips }) => zips === null)
-  if (!open) return null
-  const { state } = await readFarmReach(db)
-  return state ? `anywhere in ${US_STATES[state]}` : 'anywhere in the country'
 }
 
 /** For sale. Demo products share one creation instant; once edited they are the farmer's own. */

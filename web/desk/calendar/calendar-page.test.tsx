@@ -505,6 +505,14 @@ describe('the pause', () => {
   })
 })
 
+test('a zone without ZIP codes covers the farm’s own state', async () => {
+  const zone: DeskPlace = { ...STORE, id: 3, kind: 'delivery', name: 'Delivery' }
+  openCalendar('places', {}, { ...CALENDAR, places: [zone] })
+  expect(
+    await screen.findByText('Buyers anywhere in South Dakota can order for delivery.'),
+  ).toBeTruthy()
+})
+
 describe('what the calendar needs before the first market day', () => {
   const fresh = { ...RULE, orderDays: 0, orderTime: '00:00' }
   const zone: DeskPlace = { ...STORE, id: 3, kind: 'delivery', name: 'Delivery' }
@@ -517,7 +525,9 @@ describe('what the calendar needs before the first market day', () => {
       { ...CALENDAR, places: [market, STORE, zone] },
     )
     const card = within(await screen.findByRole('region', { name: 'Before the first market day' }))
-    expect(card.getByText('Buyers anywhere in the country can order for delivery.')).toBeTruthy()
+    expect(
+      await card.findByText('Buyers anywhere in South Dakota can order for delivery.'),
+    ).toBeTruthy()
     await user.click(card.getByRole('button', { name: 'Order by Thursday, 8 PM' }))
     await expectToast(
       'Buyers order by Thursday, 8 PM',

@@ -13,7 +13,7 @@ import { useHash } from '#web/ui/use-hash.ts'
 import { Card, QueryStates } from '../shared/card.tsx'
 import { DialogAt, openDialog } from '../shared/dialog-at.tsx'
 import { ViewLinks } from '../shared/view-links.tsx'
-import { calendarQuery, useCalendarChange } from './calendar-query.ts'
+import { calendarQuery, useCalendarChange, useOpenDelivery } from './calendar-query.ts'
 import { dayHash, formatOrdersLeft } from './calendar-text.ts'
 import { ClosuresView } from './closures-view.tsx'
 import { DayView } from './day-view.tsx'
@@ -125,6 +125,7 @@ const EIGHT_PM = '20:00'
 
 function CalendarSteps({ calendar: { places } }: { calendar: DeskCalendar }) {
   const { bare, everywhere, rules } = listSteps(places)
+  const openDelivery = useOpenDelivery()
   if (bare.length + everywhere.length + rules.length === 0) return null
   return (
     <Card aria-labelledby="calendar-steps" className="mb-8">
@@ -143,7 +144,7 @@ function CalendarSteps({ calendar: { places } }: { calendar: DeskCalendar }) {
         {everywhere.map((place) => (
           <Step
             key={place.id}
-            text="Buyers anywhere in the country can order for delivery."
+            text={openDelivery}
             label={`Say which ZIP codes ${place.name === SEEDED_ZONE ? 'you deliver to' : `${place.name} covers`}`}
             onDo={() => openDialog(stepAddress(place, 'zips'))}
           />

@@ -12,7 +12,7 @@ import { ChangeQuestion, openDialog, type QuestionProps } from '../shared/dialog
 import { IconButton } from '../shared/icon-button.tsx'
 import { MoveButtons } from '../shared/move-buttons.tsx'
 import { type TaskAt, TaskTab } from '../shared/task-dialog.tsx'
-import { CONCERNED, useCalendarChange } from './calendar-query.ts'
+import { CONCERNED, useCalendarChange, useOpenDelivery } from './calendar-query.ts'
 import { formatRule, formatRuleTerms } from './calendar-text.ts'
 import { PlaceDialog } from './place-dialog.tsx'
 import { PlanQuestion } from './plan-dialog.tsx'
@@ -116,11 +116,12 @@ function PlaceCard({ place, places }: PlaceProps) {
 
 function PlaceFacts({ place }: { place: DeskPlace }) {
   const { kind, address, mapUrl, note, zips, daysAhead } = place
+  const openDelivery = useOpenDelivery()
   return (
     <div className="grid gap-1 wrap-anywhere">
       {kind === 'pickup' && <p>{address || 'No address yet.'}</p>}
       {mapUrl && <TextLink href={mapUrl}>Map</TextLink>}
-      {kind === 'delivery' && <p>{zips ? `ZIP codes ${zips.join(', ')}` : 'Every ZIP code'}</p>}
+      {kind === 'delivery' && <p>{zips ? `ZIP codes ${zips.join(', ')}` : openDelivery}</p>}
       {note && <p className="whitespace-pre-line">{note}</p>}
       <p className="text-bark-deep">
         Customers see {daysAhead === 1 ? 'the next day' : `the next ${daysAhead} dates`}.
