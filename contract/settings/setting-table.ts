@@ -24,7 +24,7 @@ function wrongInMonths(value: string): string | null {
 const MAX_ADDRESS_LENGTH = 200
 
 /** A letter's footer needs a mailing address; a town alone isn't one. */
-function wrongInPostalAddress(value: string): string | null {
+export function wrongInPostalAddress(value: string): string | null {
   const text = value.trim()
   if (text === '') return null
   const isWhole = /[\s,]\d{5}(?:-\d{4})?$/.test(text) && text.length >= 15
@@ -176,7 +176,8 @@ export const SETTINGS: Readonly<Record<SettingKey, SettingEntry>> = {
     label: 'Mailing address',
     description: 'Street or PO box, city, state and ZIP code, in the foot of every newsletter',
     section: 'Business Information',
-    empty: 'Add it to send newsletters: by law each one must show it.',
+    empty:
+      'Newsletters show the farm’s address. If that has no street and ZIP code, add one: by law each newsletter must.',
     wrong: wrongInPostalAddress,
   },
   chat_recipe_names: {

@@ -111,6 +111,32 @@ describe('a planned letter', () => {
 })
 
 describe('the farm’s mailing address', () => {
+  test('is its address, if that names a street and a ZIP code, until it has another', async () => {
+    const its = await aNewsletter()
+    await its.subscribed('ada@example.com')
+    const say = (key: string, value: string) => {
+      const payload = { key, value }
+      return its.atDesk({ method: 'POST', url: '/api/settings', headers, payload })
+    }
+    const set = (key: string, value: string) =>
+      its.atDesk({ method: 'PUT', url: `/api/settings/${key}`, headers, payload: { value } })
+    const shown = async () =>
+      (await its.atDesk({ method: 'GET', url: '/api/newsletter/letters' })).json().postalAddress
+    await set('postal_address', '')
+    await say('business_address', 'Athens, OH')
+    expect(await shown()).toBe('')
+    await set('business_address', '9 Oak Rd, Athens, OH 45701')
+    expect(await shown()).toBe('9 Oak Rd, Athens, OH 45701')
+    its.letters.length = 0
+    await its.send()
+    await its.shop.settled()
+    expect(its.letters.map(({ text }) => text)).toEqual([
+      expect.stringContaining('Farmstand, 9 Oak Rd, Athens, OH 45701'),
+    ])
+    await set('postal_address', POSTAL_ADDRESS)
+    expect(await shown()).toBe(POSTAL_ADDRESS)
+  })
+
   test('stands in the foot of each letter as it was when it left, and without it none leaves', async () => {
     const its = await aNewsletter()
     await its.subscribed('ada@example.com', 'bo@example.com')

@@ -15,7 +15,7 @@ import { draftLetter } from './draft-letter.ts'
 import { importSubscribers } from './import-subscribers.ts'
 import { listLetters } from './letter-queries.ts'
 import { changePlan, listPlanned, planLetter, takeBackPlan } from './plan-letter.ts'
-import { beginLetter, previewLetter, sendTestLetter } from './send-letters.ts'
+import { beginLetter, previewLetter, readMailingAddress, sendTestLetter } from './send-letters.ts'
 import { countSubscribed, listSubscribers } from './subscriber-queries.ts'
 import {
   confirmSubscription,
@@ -78,7 +78,7 @@ function letterRoutes(app: App, shop: Shop): void {
       subscribers: await countSubscribed(db),
       mailConfigured: shop.mail !== null,
       testTo: await readSetting(db, 'contact_email'),
-      postalAddress: (await readSetting(db, 'postal_address')).trim(),
+      postalAddress: await readMailingAddress(db),
       planned: await listPlanned(db, shop.now()),
       letters: await listLetters(db, MAX_SHOWN),
     })),

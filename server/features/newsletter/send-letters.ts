@@ -2,14 +2,15 @@ import { randomUUID } from 'node:crypto'
 import { setImmediate as letOthersGo } from 'node:timers/promises'
 import type { LetterText, SentLetter } from '#contract/mail/letters.ts'
 import { leavePath } from '#contract/mail/newsletter-link.ts'
-import { settingValue } from '#contract/settings/setting-table.ts'
+import { settingValue, wrongInPostalAddress } from '#contract/settings/setting-table.ts'
+import type { Setting } from '#contract/settings/settings.ts'
 import { recordChange, recordEvent } from '#server/core/audit.ts'
 import { newSecret } from '#server/core/hash.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { type Db, snapshot, write } from '#server/db/write.ts'
 import { queueMails } from '#server/features/mail/outbox.ts'
 import { errorText, sender } from '#server/features/mail/send-mails.ts'
-import { readSetting, readSettings, readTimeZone } from '#server/features/settings/read-setting.ts'
+import { readSettings, readTimeZone } from '#server/features/settings/read-setting.ts'
 import type { Letter, Mailer } from '#server/outside/mail.ts'
 import type { Shop } from '#server/shop.ts'
 import { composeLetter, findPictures, readPictures } from './compose-letter.ts'
@@ -135,7 +136,7 @@ async function sendNow(mailer: Mailer, letter: Letter): Promise<void> {
 
 export async function previewLetter({ db, linkOrigin }: Shop, letter: LetterText) {
   const settings = await readSettings(db)
-  const postalAddress = settingValue(settings, 'postal_address')
+  const postalAddress = mailingAddressOf(settings)
   const pictures = await findPictures(db, letter.body)
   const { html } = composeLetter(
     { ...letter, postalAddress, pictures },
@@ -155,9 +156,20 @@ function requireMail({ mail }: Shop): Mailer {
   return mail
 }
 
+export async function readMailingAddress(db: Db): Promise<string> {
+  return mailingAddressOf(await readSettings(db))
+}
+
+/** The farm's address, if letters may bear it, unless it has another for them. */
+function mailingAddressOf(settings: readonly Setting[]): string {
+  const farm = settingValue(settings, 'business_address').trim()
+  const own = settingValue(settings, 'postal_address').trim()
+  return own || (wrongInPostalAddress(farm) === null ? farm : '')
+}
+
 /** Required in every letter's footer (CAN-SPAM Act, 15 U.S.C. 7704). */
 async function requireAddress(db: Db): Promise<string> {
-  const address = (await readSetting(db, 'postal_address')).trim()
+  const address = await readMailingAddress(db)
   if (address === '')
     throw new Refusal(
       'address-missing',
@@ -169,7 +181,7 @@ async function requireAddress(db: Db): Promise<string> {
 /** Null where no letters can be sent. */
 export async function readLetterTimes(db: Db, { hasMail, at }: { hasMail: boolean; at: Date }) {
   const people = Number(await countSubscribed(db))
-  const hasAddress = (await readSetting(db, 'postal_address')).trim() !== ''
+  const hasAddress = (await readMailingAddress(db)) !== ''
   if (!hasMail || people === 0 || !hasAddress) return null
   const sent = await db
     .selectFrom('letters')
