@@ -77,7 +77,8 @@ const work = z.object({
   calledOff: z.array(z.object({ id, day: z.string(), placeName: z.string(), orders: z.int() })),
   /** Market days of the last two weeks, except `next`, whose cash wasn't counted. */
   uncounted: z.array(z.object({ id, day: z.string(), placeName: z.string() })),
-  withoutDay: z.int(),
+  /** Deliveries without a day that are still to hand over, and of them those not packed. */
+  withoutDay: z.object({ orders: z.int(), toPack: z.int() }),
   /** Where the harvest falls short for that day; `calls`: buyers to call first. */
   short: z.array(z.object({ productId: id, name: z.string(), calls: z.int() })),
   /** Over orders of all days: packed or gone without being weighed; owed to cards; owed by hand. */

@@ -250,7 +250,14 @@ export const A_QUIET_DAY: Today = {
     following: '2026-11-28',
   },
   ...{ pausedSince: null, toCall: [], changedDays: [], calledOff: [], uncounted: [] },
-  ...{ withoutDay: 0, short: [], unpaid: 0, notPickedUp: 0, atStall: 0, goingShort: [] },
+  ...{
+    withoutDay: { orders: 0, toPack: 0 },
+    short: [],
+    unpaid: 0,
+    notPickedUp: 0,
+    atStall: 0,
+    goingShort: [],
+  },
   weights: {
     toWeigh: [],
     toSendBack: { orders: 0, amount: 0 },

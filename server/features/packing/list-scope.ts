@@ -90,13 +90,14 @@ export async function linesOf(db: Db, orders: RawBuilder<SqlBool>): Promise<RawB
   return first === null ? NOTHING : sql`order_items.order_id between ${first} and ${last}`
 }
 
-export async function countWithoutDay(db: Db): Promise<number> {
-  const { orders } = await db
+export async function countWithoutDay(db: Db): Promise<{ orders: number; toPack: number }> {
+  const { orders, packed } = await db
     .selectFrom('orders')
     .select((row) => row.fn.countAll<number>().as('orders'))
+    .select((row) => row.fn.count<number>('packed_at').as('packed'))
     .where(TO_PACK_WITHOUT_DAY)
     .executeTakeFirstOrThrow()
-  return orders
+  return { orders, toPack: orders - packed }
 }
 
 export type Need = {
@@ -159,7 +160,7 @@ export async function listDaysWithLists(db: Db, at: Date): Promise<OutputOf<type
       day,
       places: places.map(({ day: _, ...place }) => place),
     })),
-    withoutDay: await countWithoutDay(db),
+    withoutDay: (await countWithoutDay(db)).orders,
   }
 }
 

@@ -153,6 +153,10 @@ describe('the pack list', () => {
       { id, items: [{ units: 4 }] },
     ])
     expect((await desk('GET', '/api/days')).json().withoutDay).toBe(1)
+    const atToday = async () => (await desk('GET', '/api/today')).json().withoutDay
+    expect(await atToday()).toEqual({ orders: 1, toPack: 1 })
+    await desk('PUT', `/api/orders/${id}/packed`, { packed: true })
+    expect(await atToday()).toEqual({ orders: 1, toPack: 0 })
     expect((await list('hand-over', 'without-day')).orders).toEqual([])
     await desk('PUT', `/api/orders/${id}/collected`, { collected: true })
     expect((await list('pack', 'without-day')).orders).toEqual([])

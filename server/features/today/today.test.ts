@@ -52,7 +52,8 @@ test('a shop that nobody ordered at has the next day that takes place, and nothi
   const shop = await aShop()
   const { next, ...rest } = (await atSettledDesk(shop)('GET', '/api/today')).json<Today>()
   expect(next?.places.map(({ orders, boxes }) => [orders, boxes])).toContainEqual([0, 0])
-  expect(rest).toMatchObject({ short: [], unpaid: 0, notPickedUp: 0, withoutDay: 0 })
+  const withoutDay = { orders: 0, toPack: 0 }
+  expect(rest).toMatchObject({ short: [], unpaid: 0, notPickedUp: 0, withoutDay })
   expect(rest.questions).toEqual({ waiting: 0, since: null })
   expect((await shop.inject({ method: 'GET', url: '/api/today' })).statusCode).toBe(401)
 })

@@ -135,6 +135,17 @@ test('cash that was not counted and a day called off with orders wait, and count
   expect(waiting.getByText('Saturday, Nov 21 is called off: 2 orders')).toBeTruthy()
 })
 
+test('deliveries without a day lead to the orders, where each is packed, and say how many are left', () => {
+  const work = (toPack: number) => {
+    const today = { ...A_QUIET_DAY, withoutDay: { orders: 5, toPack } }
+    const [{ title, detail, href } = {}] = workOfToday(today, farmDates('America/Denver'))
+    return [title, detail, href]
+  }
+  const [title, href] = ['5 deliveries have no day', '#orders?pickupDate=none']
+  expect(work(2)).toEqual([title, '2 still to pack', href])
+  expect(work(0)).toEqual([title, 'All packed', href])
+})
+
 test('an order that was not picked up is asked about once, when its place is over', () => {
   const titles = (isOver: boolean) => {
     const step = { ...NOW, name: 'market', count: 3, marketDayId: 2 } as const

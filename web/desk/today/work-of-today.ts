@@ -12,7 +12,6 @@ import {
   Truck,
   Undo2,
 } from 'lucide-react'
-import { WITHOUT_DAY } from '#contract/calendar/without-day.ts'
 import { formatMoney } from '#contract/money/money.ts'
 import { formatOrders } from '#contract/packing/box-text.ts'
 import { formatList } from '#contract/text/format-list.ts'
@@ -129,13 +128,16 @@ function workOfDays({ toCall, changedDays, calledOff, withoutDay }: Today): Work
       detail: `${placeName}: move or cancel them, or call`,
       href: '#calendar',
     })),
-    ...some(withoutDay, {
+    ...some(withoutDay.orders, {
       name: 'without day',
       Icon: Package,
       tone: 'plain',
-      title: withoutDay === 1 ? '1 delivery has no day' : `${withoutDay} deliveries have no day`,
-      detail: 'Still to pack',
-      href: `#${hashOf({ day: WITHOUT_DAY, list: 'pack', place: '' })}`,
+      title:
+        withoutDay.orders === 1
+          ? '1 delivery has no day'
+          : `${withoutDay.orders} deliveries have no day`,
+      detail: withoutDay.toPack > 0 ? `${withoutDay.toPack} still to pack` : 'All packed',
+      href: '#orders?pickupDate=none',
     }),
   ]
 }
