@@ -58,6 +58,19 @@ describe('several orders', () => {
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
   })
 
+  test('of test cards and not paid yet say that nothing goes back', async () => {
+    const balance = { worth: 1234.5, paid: 0, due: 1234.5, ways: [] }
+    const unpaid = { ...JOS, paymentMethod: 'other', paymentStatus: 'unpaid', balance }
+    const listed = { 'GET /api/orders?limit=50': { body: [MARTAS, unpaid] } }
+    const { user } = await twoChosen({ changed: [], refused: [] }, listed)
+    await user.selectOptions(await setAll(), 'cancelled')
+    const question = await screen.findByRole('alertdialog', { name: 'Cancel 2 orders?' })
+    expect(question.textContent).toContain(
+      'Nothing goes back to a card; test orders move no money.',
+    )
+    expect(question.textContent).not.toContain('$0.00')
+  })
+
   test('that the shop did not answer for stay chosen', async () => {
     const { user } = openDesk({ [SET]: 'no connection' }, 'orders')
     await user.click(await screen.findByRole('button', { name: 'Select' }))
@@ -135,7 +148,7 @@ describe('several orders', () => {
         'GET /api/orders?limit=50': { body: all.slice(0, 2) },
         'GET /api/orders?limit=500': { body: all },
         'GET /api/orders/found': {
-          body: { count: 230, isMore: false, worth: 3220, refunded: 0 },
+          body: { count: 230, cancelled: 0, isMore: false, worth: 3220, refunded: 0 },
         },
         [SET]: [
           { body: { changed: all.slice(0, 200).map(({ id }) => id), refused: [] } },

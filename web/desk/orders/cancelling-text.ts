@@ -37,11 +37,15 @@ export function reopeningText(order: Order): string {
 export function cancellationsText(orders: readonly Order[]): string {
   const goods = 'Their items go back in stock, except those already sent out.'
   const back = sum(...orders.filter(({ status }) => status !== 'cancelled').map(leftOf))
-  const isTest = orders.every((order) => order.testMode)
-  const money = isTest
-    ? 'They are test orders: no money moves.'
-    : `What was paid and not yet refunded goes back to the cards: ${formatDollars(back)} in all.`
-  return `${goods} ${money}${moneyInHand(orders)}`
+  return `${goods} ${moneyToCards(orders, back)}${moneyInHand(orders)}`
+}
+
+function moneyToCards(orders: readonly Order[], back: Cents): string {
+  if (back > 0)
+    return `What was paid and not yet refunded goes back to the cards: ${formatDollars(back)} in all.`
+  if (orders.every(({ testMode }) => testMode)) return 'They are test orders: no money moves.'
+  const ofTests = orders.some(({ testMode }) => testMode) ? '; test orders move no money' : ''
+  return `Nothing goes back to a card${ofTests}.`
 }
 
 function moneyInHand(orders: readonly Order[]): string {

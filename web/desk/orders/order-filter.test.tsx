@@ -151,7 +151,9 @@ describe('orders are narrowed', () => {
 
 describe('what was found', () => {
   const FOUND = 'GET /api/orders/found'
-  const sum = (more: object) => ({ body: { count: 2, isMore: false, refunded: 0, ...more } })
+  const sum = (more: object) => ({
+    body: { count: 2, cancelled: 0, isMore: false, refunded: 0, ...more },
+  })
 
   test('is counted with its sum, also after what was refunded, and can be shown in packing order', async () => {
     const { user } = openOrders({
