@@ -169,6 +169,12 @@ describe('giving money back', () => {
     ).toBeTruthy()
   })
 
+  test('names a sum on its button only where one can go back', async () => {
+    const { user, amount } = await openForm()
+    await user.type(amount, '-5')
+    expect(screen.getByRole('button', { name: 'Refund' })).toBeTruthy()
+  })
+
   test('by goods makes the amount, and asks of each whether it can still be sold or is missing', async () => {
     const { user, amount, sent } = await openForm()
     await user.type(screen.getByLabelText(/^How many of Farm Fresh Eggs/), '1')

@@ -43,7 +43,7 @@ export function RefundDialog({ order, open, onClose }: DialogProps & { order: Or
       form={form}
       onSubmit={() => send(wrongInRefund(typed, order), { id, ...refundOf(typed, order) })}
       save={{
-        label: `Refund ${given ? formatDollars(given) : ''}`.trim(),
+        label: `Refund ${given && given > 0 ? formatDollars(given) : ''}`.trim(),
         busy: giveBack.isPending,
         busyLabel: 'Refunding…',
       }}
