@@ -3,6 +3,7 @@ import { DEFAULT_ACCOUNTS, wrongInAccounts } from '../money/bookkeeping.ts'
 import { formatTaxExample, wrongInRate, wrongInTaxCategories } from '../money/tax.ts'
 import { DEFAULT_WAYS_TO_PAY, wrongInWaysToPay } from '../money/tenders.ts'
 import { emailAddress } from '../shapes.ts'
+import { typedDollars } from '../text/typed-numbers.ts'
 import { wrongInQuietHours } from '../time/quiet-hours.ts'
 import { FARM_SETTINGS } from './farm-setting-table.ts'
 import { FARM_IN_PICTURES } from './photos.ts'
@@ -242,10 +243,12 @@ export const SETTINGS: Readonly<Record<SettingKey, SettingEntry>> = {
     label: 'Largest order, in dollars',
     description: 'The most one order may cost to be paid at pickup',
     section: 'Limits for pay at pickup',
-    wrong: (value) =>
-      /^(?:[1-9]\d{0,3}|0)(?:\.\d{1,2})?$/.test(value) && Number(value) > 0
+    wrong: (value) => {
+      const amount = typedDollars(value) ?? 0
+      return amount > 0 && amount < 1_000_000
         ? null
-        : 'Please enter an amount from 0.01 to 9999.99.',
+        : 'Please enter an amount from 0.01 to 9999.99.'
+    },
   },
   pickup_pay_per_day: {
     label: 'Orders a market day',

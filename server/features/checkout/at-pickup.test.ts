@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, inject, test } from 'vitest'
 import type { Product } from '#contract/products/products.ts'
 import type { SettingKey } from '#contract/settings/setting-table.ts'
+import { SETTINGS } from '#contract/settings/setting-table.ts'
 import { DAY, MINUTE } from '#contract/time/durations.ts'
 import { write } from '#server/db/write.ts'
 import { checkBooks } from '#server/features/books/check-books.ts'
@@ -424,7 +425,8 @@ describe('the switch', () => {
   })
 
   test('an order above the maximum, and a total off by a cent, are refused', async () => {
-    const farm = await aFarm({ settings: { pickup_pay_max: '12.00' } })
+    const farm = await aFarm({ settings: { pickup_pay_max: '12,00' } })
+    expect(SETTINGS.pickup_pay_max.wrong?.('12,00')).toBeNull()
     const { answer } = await ask(farm, { quantity: 3 })
     expect([answer.statusCode, answer.json().message]).toEqual([
       400,

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { mailboxKey } from '#contract/mail/mail-address.ts'
-import { type Cents, cents, formatDollars, nearestCents, toDollars } from '#contract/money/money.ts'
+import { type Cents, cents, formatDollars, toDollars } from '#contract/money/money.ts'
 import { parseWaysToPay } from '#contract/money/tenders.ts'
 import { type Basket, PAY_BY_CARD } from '#contract/orders/orders.ts'
 import type { PICKUP_PAY_WHO } from '#contract/settings/setting-table.ts'
+import { typedDollars } from '#contract/text/typed-numbers.ts'
 import { formatLongDay } from '#contract/time/date-format.ts'
 import { DAY, HOUR } from '#contract/time/durations.ts'
 import { setValue } from '#server/core/key-value.ts'
@@ -25,7 +26,7 @@ export async function readPickupTerms({ db, mail }: Shop): Promise<PickupTerms> 
   const withMail = stored === 'anyone' ? 'confirmed' : stored
   return {
     who: mail ? withMail : stored === 'anyone' ? 'anyone' : null,
-    max: cents(nearestCents(Number(await readSetting(db, 'pickup_pay_max')))),
+    max: typedDollars(await readSetting(db, 'pickup_pay_max')) ?? cents(0),
     perDay: Number(await readSetting(db, 'pickup_pay_per_day')),
   }
 }
