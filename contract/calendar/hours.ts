@@ -7,7 +7,7 @@ const wallTime = z.string(NOT_A_TIME).check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$
 
 const boxes = z
   .int('Please enter a whole number of boxes.')
-  .check(z.minimum(1, 'Close the day instead.'), z.maximum(10_000, 'At most 10,000 boxes.'))
+  .check(z.minimum(1, 'At least 1 box, please.'), z.maximum(10_000, 'At most 10,000 boxes.'))
 
 const orderDays = z
   .int('Please enter a whole number of days.')

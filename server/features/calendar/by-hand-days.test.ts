@@ -56,7 +56,7 @@ describe('market days made by hand', () => {
     ],
     [{ closes: '09:00' }, 'closes', 'It must close after it opens.'],
     [{ orderDays: 0 }, 'orderTime', 'The order cutoff must be before closing time.'],
-    [{ capacity: 0 }, 'capacity', 'Close the day instead.'],
+    [{ capacity: 0 }, 'capacity', 'At least 1 box, please.'],
     [{ placeId: 9 }, 'placeId', 'There is no such place in use.'],
     [
       { days: ['2027-03-14'], opens: '02:30', closes: '03:15', orderDays: 1 },
@@ -109,7 +109,7 @@ describe('one day', () => {
       'capacity',
       'That day already has 2 orders.',
     ])
-    expect((await farm.refusal('PUT', url, { capacity: 0 }))[3]).toBe('Close the day instead.')
+    expect((await farm.refusal('PUT', url, { capacity: 0 }))[3]).toBe('At least 1 box, please.')
     await farm.answer('PUT', url, { capacity: 2 })
     expect((await farm.inject({ url: '/api/market-days' })).json().days[0].state).toBe('full')
     expect(await farm.answer('PUT', url, { capacity: null })).toMatchObject({ capacity: null })

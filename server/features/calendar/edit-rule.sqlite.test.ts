@@ -43,7 +43,7 @@ describe('a new rule', () => {
       'The order cutoff must be before closing time.',
     ],
     [{ orderDays: 15 }, 'orderDays', 'At most 14 days before.'],
-    [{ capacity: 0 }, 'capacity', 'Close the day instead.'],
+    [{ capacity: 0 }, 'capacity', 'At least 1 box, please.'],
     [{ weekday: 8 }, 'weekday', 'Please choose a day of the week.'],
     [{ everyWeeks: 3 }, 'everyWeeks', 'Choose every week or every other week.'],
     [{ firstDay: '2026-02-30' }, 'firstDay', 'Please write a day as YYYY-MM-DD.'],
