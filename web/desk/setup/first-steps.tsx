@@ -207,8 +207,20 @@ function FarmForm() {
   return (
     <Form className="grid gap-4 px-4 pt-2 pb-4" onSubmit={() => void submit()}>
       <TextField label="Farm name" required autoComplete="organization" {...wired('farm_name')} />
-      <TextField label="Phone" type="tel" autoComplete="tel" {...wired('contact_phone')} />
-      <TextField label="Email" type="email" autoComplete="email" {...wired('contact_email')} />
+      <TextField
+        label="Phone"
+        type="tel"
+        required={textOf('contact_email').trim() === ''}
+        autoComplete="tel"
+        {...wired('contact_phone')}
+      />
+      <TextField
+        label="Email"
+        type="email"
+        required={textOf('contact_phone').trim() === ''}
+        autoComplete="email"
+        {...wired('contact_email')}
+      />
       <TextField
         label="Address"
         required
