@@ -335,9 +335,12 @@ test('a version is not brought back over what another window saved, and says so'
       body: { code: 'changed-meanwhile', message: 'Changed.', problems },
     },
   })
+  await user.type(form.getByLabelText('Title'), '!')
   await user.click(form.getByText('Versions'))
   await user.click(await form.findByRole('button', { name: /^Look at it/ }))
   const dialog = within(await screen.findByRole('dialog', { name: /^Version of/ }))
+  expect(dialog.getByText(/throws it away/)).toBeTruthy()
+  expect(dialog.queryByText(/nothing is lost/)).toBeNull()
   await user.click(dialog.getByRole('button', { name: 'Bring this version back' }))
   expect((await dialog.findByRole('alert')).textContent).toMatch(/^The page was saved in another/)
 })

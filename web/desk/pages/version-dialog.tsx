@@ -56,7 +56,7 @@ export function VersionDialog({
         )}
         <p className="text-bark-deep">
           Bringing it back makes it the newest version: title, description and content. The address
-          stays, and nothing is lost.
+          stays{isTyped ? '' : ', and nothing is lost'}.
         </p>
         {conflictIn(back.error).size > 0 && (
           <Notice tone="failure" role="alert">
