@@ -18,8 +18,9 @@ export function useGuardedDownloads(): void {
       event.preventDefault()
       void download(client, link)
     }
-    document.addEventListener('click', guard, { capture: true })
-    return () => document.removeEventListener('click', guard, { capture: true })
+    // Not in the capture phase: a menu whose click was prevented stays open.
+    document.addEventListener('click', guard)
+    return () => document.removeEventListener('click', guard)
   }, [client])
 }
 
