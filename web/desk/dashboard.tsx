@@ -5,6 +5,7 @@ import { STALL_PAGE } from '#contract/market/stall-page.ts'
 import { analytics } from '#contract/money/analytics.ts'
 import { query } from '#web/api/call.ts'
 import { Boundary } from '#web/ui/boundary.tsx'
+import { classNames } from '#web/ui/class-names.ts'
 import { DeskBar } from '#web/ui/desk-bar.tsx'
 import { PriceInDollars } from '#web/ui/price.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -195,14 +196,19 @@ type StatCardProps = { label: string; figure: ReactNode; mark?: ReactNode }
 
 function StatCard({ label, figure, mark }: StatCardProps) {
   return (
-    <div className="grow border-straw px-0.5 py-1.5 text-center max-md:not-first:border-l md:flex md:min-h-13 md:basis-0 md:flex-wrap md:items-center md:gap-x-2 md:rounded-2xl md:border md:bg-card md:px-4 md:py-0">
-      <dt className="text-[0.78125rem] leading-4 whitespace-nowrap text-bark-deep md:mr-auto md:text-base">
+    <div className="grow border-straw px-0.5 py-1.5 text-center max-md:not-first:border-l md:grid md:min-h-13 md:basis-0 md:grid-cols-[1fr_auto] md:content-center md:items-center md:gap-x-2 md:rounded-2xl md:border md:bg-card md:px-4 md:py-0">
+      <dt className="text-[0.78125rem] leading-4 whitespace-nowrap text-bark-deep md:text-left md:text-base">
         {label}
       </dt>
-      <dd className="font-serif leading-6 font-semibold tabular-nums max-md:text-[1.0625rem] md:text-2xl">
+      <dd
+        className={classNames(
+          'font-serif leading-6 font-semibold tabular-nums max-md:text-[1.0625rem] md:text-2xl',
+          mark ? 'md:row-span-2' : '',
+        )}
+      >
         {figure}
       </dd>
-      {mark && <dd className="leading-none">{mark}</dd>}
+      {mark && <dd className="leading-none md:text-left">{mark}</dd>}
     </div>
   )
 }

@@ -61,7 +61,7 @@ function OrderNews({ label, text, ids, onDismiss }: OrderNewsProps) {
   return (
     <section
       aria-label={label}
-      className="pop mt-6 flex flex-wrap items-center gap-x-3 gap-y-1 rounded-2xl border border-leaf bg-sprout py-1.5 pr-1.5 pl-4"
+      className="pop my-3 flex flex-wrap items-center gap-x-3 gap-y-1 rounded-2xl border border-leaf bg-sprout py-1.5 pr-1.5 pl-4"
     >
       <p className="mr-auto font-semibold">
         {text}
