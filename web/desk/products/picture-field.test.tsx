@@ -1,5 +1,5 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import {
   type Answers,
   BEETS,
@@ -113,9 +113,13 @@ describe('a file is refused', () => {
     const refused = (status: number, code: string) => () =>
       sent.at(-1)?.answer(status, { code, message: 'No.' })
     const lost = () => sent.at(-1)?.lose()
+    const opened = vi.fn(async (): Promise<object> => ({ close: () => {} }))
+    opened.mockRejectedValueOnce(new Error('This is a text.'))
+    vi.stubGlobal('createImageBitmap', opened)
     const notSent = ['Upload failed', 'Failed to upload image. Please try again.', 0] as const
     for (const [refuse, title, sentence, anew] of [
       [refused(503, 'not-now'), ...notSent],
+      [refused(415, 'wrong-type'), 'Invalid file type', 'Please select an image file', 0],
       [refused(415, 'wrong-type'), 'Invalid file type', 'Please select an image file', 1],
       [lost, ...notSent],
       [refused(413, 'too-large'), 'File too large', 'No.', 1],
@@ -124,8 +128,8 @@ describe('a file is refused', () => {
       act(refuse)
       await expectToast(title, sentence)
       expect(await form.findByText(sentence)).toBeTruthy()
-      const buttons = form.queryAllByRole('button', { name: 'Make it smaller and use it' })
-      expect(buttons).toHaveLength(anew)
+      const buttons = () => form.queryAllByRole('button', { name: 'Make it smaller and use it' })
+      await waitFor(() => expect(buttons()).toHaveLength(anew))
       expect(document.querySelector(`img[src*="${NAME}"]`)).toBeTruthy()
     }
     expect(form.getByLabelText<HTMLInputElement>('Name').value).toBe(`${EGGS.name}!`)

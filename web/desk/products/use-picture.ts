@@ -17,7 +17,7 @@ export function usePicture(url: string | null, setUrl: (url: string | null) => v
     onStored: setUrl,
     onRefused: (sentence, file) => {
       setError(sentence)
-      setShrinkable(mayBeShrunk(file, sentence) ? file : null)
+      void mayBeShrunk(file, sentence).then((may) => setShrinkable(may ? file : null))
     },
   })
   const removal = useRemoval({ onRemoved: () => setUrl(null) })
@@ -141,9 +141,21 @@ const NOT_SENT: PictureRefusal = {
 export const PICTURE_TYPES = 'image/jpeg,image/png,image/gif'
 
 /** Too large, in a phone's format (computers may not know its type), or damaged but still opens. */
-function mayBeShrunk({ type, name }: File, sentence: string): boolean {
-  const isForeign = /^image\/(?!jpeg|png|gif|svg)/.test(type) || /\.hei[cf]$/i.test(name)
-  return isForeign || (type.startsWith('image/') && sentence !== NOT_SENT.description)
+async function mayBeShrunk(file: File, sentence: string): Promise<boolean> {
+  const { type, name } = file
+  if (/^image\/(?!jpeg|png|gif|svg)/.test(type) || /\.hei[cf]$/i.test(name)) return true
+  if (!type.startsWith('image/') || sentence === NOT_SENT.description) return false
+  return sentence !== NOT_AN_IMAGE || opens(file)
+}
+
+async function opens(file: File): Promise<boolean> {
+  try {
+    const picture = await createImageBitmap(file)
+    picture.close()
+    return true
+  } catch {
+    return false
+  }
 }
 
 function checkPicture({ type, size }: File): PictureRefusal | null {
