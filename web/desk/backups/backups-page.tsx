@@ -114,10 +114,13 @@ function WhereTheyAre({ offSite }: Pick<BackupDesk, 'offSite'>) {
   )
 }
 
+const MAKING = [backups.make.path]
+
 function BackupNow({ desk: { running, backups: made } }: { desk: BackupDesk }) {
   const { formatMoment } = useFarmDates()
   const client = useQueryClient()
   const backUp = useMutation({
+    mutationKey: MAKING,
     mutationFn: () => call(backups.make),
     onSuccess: (desk) => client.setQueryData(backupsQuery.queryKey, desk),
     onError: (failure) => toastFailure('No backup', failure),
@@ -128,7 +131,11 @@ function BackupNow({ desk: { running, backups: made } }: { desk: BackupDesk }) {
       <h3 className="text-xl">The whole shop in one file</h3>
       <p>{newest && `The latest is from ${formatMoment(newest.madeAt)}. `}The shop stays open.</p>
       <div>
-        <Button busy={backUp.isPending || running !== null} onClick={() => backUp.mutate()}>
+        <Button
+          busy={backUp.isPending || running !== null}
+          // A second tap may come before the button is drawn as busy.
+          onClick={() => client.isMutating({ mutationKey: MAKING }) > 0 || backUp.mutate()}
+        >
           <Archive aria-hidden="true" className="size-4.5" />
           {running ? 'Backing up…' : 'Back up now'}
         </Button>

@@ -60,7 +60,7 @@ test('one is made by a click, shows how far it is, and stands in the list when i
     [MAKE]: { status: 201, body: running },
   })
   expect(await screen.findByText('No backups yet.')).toBeTruthy()
-  await tapTwice(screen.getByRole('button', { name: 'Back up now' }))
+  tapTwice(screen.getByRole('button', { name: 'Back up now' }))
   const bar = await screen.findByRole<HTMLProgressElement>('progressbar', { name: 'Backing up' })
   expect([bar.value, bar.max]).toEqual([1200, 5000])
   expect(screen.getByText('24%, about 3 min left')).toBeTruthy()

@@ -1,6 +1,5 @@
 import {
   MutationCache,
-  notifyManager,
   QueryCache,
   type QueryClient,
   queryOptions,
@@ -62,9 +61,6 @@ export function useSessionRefresh(): () => void {
 
 /** How long the desk keeps data that isn't shown, in ms. */
 const KEPT = 5 * 60_000
-
-// A button is drawn as busy before the next tap.
-notifyManager.setScheduler(queueMicrotask)
 
 /** Notices in every call that the session has ended. */
 export function createDeskClient(): QueryClient {

@@ -73,7 +73,7 @@ describe('a file of products', () => {
     const { requests } = await choose({
       [CALL]: [list([CHANGED, NEW]), list([CHANGED, NEW], true)],
     })
-    await tapTwice(await screen.findByRole('button', { name: 'Apply 2 rows' }))
+    tapTwice(await screen.findByRole('button', { name: 'Apply 2 rows' }))
     await expectToast('Products imported', '1 added, 1 changed.')
     const applied = { csv: CSV, plan: 'p1', apply: true }
     expect(bodies(requests, CALL)).toEqual([{ csv: CSV }, applied])

@@ -18,7 +18,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { countRows, useImport } from './use-import.ts'
 
 export function ImportDialog({ open, onClose }: DialogProps) {
-  const { look, apply, readAgain } = useImport({ onApplied: onClose })
+  const { look, applyOnce, isApplying, readAgain } = useImport({ onApplied: onClose })
   const take = (file: File) => look.mutate(file)
   const seen = look.data
   return (
@@ -30,11 +30,7 @@ export function ImportDialog({ open, onClose }: DialogProps) {
       shape="wide"
       footer={
         seen && (
-          <ImportFooter
-            rows={seen.list.rows}
-            busy={apply.isPending}
-            onApply={() => apply.mutate(seen)}
-          />
+          <ImportFooter rows={seen.list.rows} busy={isApplying} onApply={() => applyOnce(seen)} />
         )
       }
     >

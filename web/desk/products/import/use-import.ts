@@ -18,6 +18,8 @@ type Reading = Pick<Body, 'columns' | 'twins' | 'renames' | 'categories'>
 type ImportRequest = Reading & { name: string; csv: string }
 type LookedAt = ImportRequest & { list: ImportedList }
 
+const APPLYING = [bulkProducts.import.path, 'apply']
+
 /** Previews a file first, then applies exactly what was previewed. */
 export function useImport({ onApplied }: { onApplied: () => void }) {
   const client = useQueryClient()
@@ -30,6 +32,7 @@ export function useImport({ onApplied }: { onApplied: () => void }) {
     },
   })
   const apply = useMutation({
+    mutationKey: APPLYING,
     mutationFn: ({ name: _, list: { plan, rows }, ...read }: LookedAt) => {
       const skip = countRows(rows).refused > 0 ? { skipRefused: true } : {}
       return call(bulkProducts.import, { body: { ...read, plan, apply: true, ...skip } })
@@ -47,7 +50,10 @@ export function useImport({ onApplied }: { onApplied: () => void }) {
   })
   const lookAgain = ({ list: _, ...request }: LookedAt, how: Reading) =>
     look.mutate({ ...request, ...how })
-  return { look, apply, readAgain: lookAgain }
+  // A second tap may come before the button is drawn as busy.
+  const applyOnce = (seen: LookedAt) =>
+    client.isMutating({ mutationKey: APPLYING }) > 0 || apply.mutate(seen)
+  return { look, applyOnce, isApplying: apply.isPending, readAgain: lookAgain }
 }
 
 export function countRows(rows: readonly ImportedRow[]): Record<ImportedRow['outcome'], number> {
