@@ -102,7 +102,7 @@ describe('a start is refused in words', () => {
     ),
   )('with a %s that leads nowhere (%s), by its name', async (name, value) => {
     const { said, code } = await aFailedStart({ [name]: value })
-    expect(said).toMatch(new RegExp(`^\\nFarmstand cannot start:\\n.*${name}`))
+    expect(said).toMatch(new RegExp(`(?:^|\\n)\\nFarmstand cannot start:\\n.*${name}`))
     expect(code).toBe(1)
   })
 })
