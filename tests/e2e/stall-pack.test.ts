@@ -6,6 +6,7 @@ import { aStallDay } from './a-stall-day.ts'
 import { aStallPhone, loadStall } from './a-stall-phone.ts'
 import { type AnOpenShop, anOpenShop } from './an-open-shop.ts'
 import { expectPlainWords } from './expect-plain-words.ts'
+import { tapCalmly as press } from './stall-hands.ts'
 
 /** The second order has bagels at $9.00 a pound, paid up to 4 lb each. */
 async function aDayToPack(orders: number) {
@@ -29,8 +30,6 @@ async function aDayToPack(orders: number) {
   return { shop, page, context: phone.context() }
 }
 
-const press = (page: Page, name: string | RegExp) =>
-  page.getByRole('button', { name }).first().tap()
 const card = (page: Page, id: number) => page.getByRole('region', { name: `Box ${id}` })
 
 const packedOf = async ({ db }: AnOpenShop) => {
