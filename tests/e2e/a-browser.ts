@@ -254,5 +254,7 @@ export async function openPlace(page: Page, name: string): Promise<void> {
 
 export async function signOut(page: Page): Promise<void> {
   await page.goto('/admin#more')
-  await page.locator('main').getByRole('button', { name: 'Sign out' }).click()
+  const button = page.locator('main').getByRole('button', { name: 'Sign out' })
+  await button.click()
+  await button.waitFor({ state: 'detached' })
 }

@@ -148,7 +148,7 @@ async function tellAll(desk: Page): Promise<void> {
   for (const called of [0, 1]) {
     await desk.getByText(`${called} of 2 done`).waitFor()
     // A faster click on the row that moved up counts as the second of a double click.
-    await desk.waitForTimeout(450)
+    await desk.waitForTimeout(350)
     await press(desk, /^Called /)
   }
   await desk.getByText('2 of 2 done').waitFor()

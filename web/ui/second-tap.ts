@@ -1,5 +1,5 @@
 /** How soon, in ms, and how near, in px, a tap is the second of a double tap. */
-const SOON = 400
+const SOON = 300
 const NEAR = 24
 
 /**

@@ -28,19 +28,23 @@ export function StallHeader({ isWhole }: { isWhole: boolean }) {
   return (
     <header className="flex min-h-13 items-center gap-x-1 pr-1 pl-4 lg:gap-x-1.5 lg:px-4">
       <DayButton day={day} isWhole={isWhole} isShort={others.length > 1} />
-      {!isWhole &&
-        others.map(({ id, day: { marketDay } }) => (
-          <Button
-            key={id}
-            variant="quiet"
-            size="sm"
-            aria-label={`Change to ${marketDay.placeName}`}
-            className="min-w-0! max-w-28 shrink px-2! lg:max-w-none"
-            onClick={() => void chooseDay(id)}
-          >
-            <span className="truncate">{marketDay.placeName}</span>
-          </Button>
-        ))}
+      {!isWhole && (
+        // With large text they are scrolled to; the day's own sheet lists them too.
+        <div className="flex min-w-0 shrink gap-x-1 overflow-x-auto p-1 -m-1">
+          {others.map(({ id, day: { marketDay } }) => (
+            <Button
+              key={id}
+              variant="quiet"
+              size="sm"
+              aria-label={`Change to ${marketDay.placeName}`}
+              className="min-w-0! max-w-28 shrink px-2! lg:max-w-none"
+              onClick={() => void chooseDay(id)}
+            >
+              <span className="truncate">{marketDay.placeName}</span>
+            </Button>
+          ))}
+        </div>
+      )}
       <a
         href="#more"
         aria-label="More"
@@ -67,7 +71,7 @@ function DayButton({ day, isWhole, isShort }: DayButtonProps) {
           onClick={() => setOpen(true)}
           className="min-h-11 w-full cursor-pointer text-left"
         >
-          <span className="flex items-center gap-1.5 text-[1.375rem] leading-6.5 whitespace-nowrap">
+          <span className="flex items-center gap-1.5 text-[min(1.375rem,9vw)] leading-6.5 whitespace-nowrap">
             {day ? formatBriefDay(day.marketDay.day) : 'Market day'}
             <ChevronDown aria-hidden="true" className="size-5 text-bark-deep" />
           </span>

@@ -32,7 +32,7 @@ export function MoreView({ day }: { day: StallDay }) {
           {rows.map(([hash, title, note, Icon]) => (
             <li key={title} className="border-b border-straw last:border-0">
               {isAway ? (
-                <span className={`${ROW} opacity-60`}>
+                <span className={`${ROW} text-bark-deep [&_svg]:opacity-60`}>
                   <RowText title={title} note="Needs a connection" Icon={Icon} />
                 </span>
               ) : (

@@ -74,9 +74,9 @@ export function SellView({ day }: { day: StallDay }) {
   }
   const isEmpty = lines.length === 0
   return (
-    <div className="grid gap-x-6 gap-y-3 pt-2 lg:grid-cols-[minmax(0,1fr)_24rem] lg:grid-rows-[auto_1fr] lg:items-start">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-x-6 gap-y-3 pt-2 lg:grid-cols-[minmax(0,1fr)_24rem] lg:grid-rows-[auto_1fr] lg:items-start">
       <h2 className="sr-only">Sell</h2>
-      <div className="grid gap-2.5 lg:row-span-2">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-2.5 lg:row-span-2">
         {wasBegun && !isEmpty && (
           <BegunSale lines={lines} onAgain={() => change(NO_SALE)} onGo={() => setBegun(false)} />
         )}
@@ -88,7 +88,7 @@ export function SellView({ day }: { day: StallDay }) {
           onFree={(line) => edit(withFree(lines, line))}
         />
       </div>
-      <div ref={till} className="grid scroll-mt-24 gap-4">
+      <div ref={till} className="grid scroll-mt-24 grid-cols-[minmax(0,1fr)] gap-4">
         {!isEmpty && (
           <>
             <SaleLines lines={lines} total={total} onLines={edit} />
