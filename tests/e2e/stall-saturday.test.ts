@@ -314,6 +314,8 @@ test.runIf(IS_LONG)(
     const stockBefore = await stocks(shop)
     const goods = [...ON_ONE, ...ON_TWO]
     await setUp(first, goods, LOADED)
+    // Today asks for the cash only of a market of which the shop has heard.
+    await sendAll(first)
     for (const phone of [one, two]) await phone.context().setOffline(true)
     await giveAway(first, { from: 0, to: 5 })
     await scanAndGive(first, SCANNED)

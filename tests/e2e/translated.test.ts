@@ -463,6 +463,8 @@ const SAVES: { what: string; save: (page: Page) => Promise<void> }[] = [
       await said(page, 'Refunded')
       await go(page, 'orders')
       await gone(page)
+      // The list is read again meanwhile.
+      await said(page, '$135.00')
     },
   },
   {

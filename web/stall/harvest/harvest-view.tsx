@@ -56,12 +56,12 @@ export function HarvestView({ day }: { day: StallDay }) {
   if (list.products.length === 0)
     return <p className="py-6">Nothing was ordered for this day yet.</p>
   return (
-    <div className="grid gap-1.5 pt-1">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-1.5 pt-1">
       <h2 className="sr-only">Harvest</h2>
       <div className="gap-x-5 lg:columns-2">
         {byCategory({ ...list, products: lines }).map(([category, products]) => (
           <section key={category} aria-label={category} className="mb-2 break-inside-avoid">
-            <p className="flex items-end px-4 pb-1 text-[0.9375rem] text-bark-deep">
+            <p className="flex items-end overflow-hidden px-4 pb-1 text-[0.9375rem] text-bark-deep">
               <span className="grow font-semibold">{category}</span>
               <span aria-hidden="true" className="w-12 text-right">
                 Need
