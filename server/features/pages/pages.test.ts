@@ -212,7 +212,7 @@ describe('a change', () => {
       [{ slug: 'Our Farm' }, 'slug'],
       [{ metaDescription: 'x'.repeat(301) }, 'metaDescription'],
       [{ isActive: 'yes' }, 'isActive'],
-      [{ views: 7 }, undefined],
+      [{ views: 7 }, 'views'],
     ] as const) {
       const refused = await call('PUT', '/api/pages/1', wrong)
       const { code, field: named, message } = refused.json()
