@@ -161,7 +161,7 @@ function listPayments(db: Db, orderIds: readonly number[]) {
     .select(['stall_commands.id', 'stall_commands.order_id', 'phone_id', 'tenders.name'])
     .select(total.as('amount'))
     .where('kind', '=', 'pay')
-    .where('stall_commands.order_id', 'in', [...orderIds, 0])
+    .where('stall_commands.order_id', 'in', orderIds)
     .groupBy(['stall_commands.id', 'stall_commands.order_id', 'phone_id', 'received_at'])
     .groupBy('tenders.name')
     .having(total, '>', 0)

@@ -182,7 +182,8 @@ function DeviceRow({ device, focusElse }: FocusElse & { device: LinkedDevice }) 
         }}
         send={() => call(people.endDevice, { params })}
       >
-        This phone is locked out from its next tap on. A new link lets it in again.
+        The shop takes nothing more from this phone. What it has loaded of a market day stays on it,
+        and what is noted there waits for a new link.
       </QuestionButton>
     </CardRow>
   )
