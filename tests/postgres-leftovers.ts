@@ -38,16 +38,20 @@ export async function processesBelow(pid: number | undefined): Promise<number[]>
   return list.split(' ').map(Number).filter(Boolean)
 }
 
-/** Kills a process like a power cut, unless it's gone already. */
-export function killQuickly(pid: number): void {
-  if (isAlive(pid)) process.kill(pid, 'SIGKILL')
+/** Whether it was there: a process may end between two lines of whoever signals it. */
+export function signalIfThere(pid: number, signal: NodeJS.Signals | 0): boolean {
+  try {
+    return process.kill(pid, signal)
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ESRCH') return false
+    throw error
+  }
 }
 
 function isAlive(pid: number): boolean {
   try {
-    process.kill(pid, 0)
+    return signalIfThere(pid, 0)
+  } catch {
     return true
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
   }
 }

@@ -11,9 +11,9 @@ import pg from 'pg'
 import { postgresBinaries, serverOwner } from './postgres-binaries.ts'
 import {
   folderPrefix,
-  killQuickly,
   processesBelow,
   removeStaleServers,
+  signalIfThere,
 } from './postgres-leftovers.ts'
 import { quickPlace } from './quick-place.ts'
 
@@ -115,8 +115,9 @@ export async function runCluster(cluster: Cluster, leave: Leave): Promise<Postgr
     server = await startServer(cluster, leave)
   }
   const signalAll = async (signal: NodeJS.Signals) => {
-    const { pid = 0 } = server
-    for (const one of [pid, ...(await processesBelow(pid))]) process.kill(one, signal)
+    // It first: one that is frozen starts no more of them.
+    server.kill(signal)
+    for (const pid of await processesBelow(server.pid)) signalIfThere(pid, signal)
   }
   return {
     cluster,
@@ -129,7 +130,7 @@ export async function runCluster(cluster: Cluster, leave: Leave): Promise<Postgr
     async kill9() {
       const others = await processesBelow(server.pid)
       await end(server, 'SIGKILL')
-      for (const pid of others) killQuickly(pid)
+      for (const pid of others) signalIfThere(pid, 'SIGKILL')
     },
     stopFast: () => end(server, 'SIGINT'),
     revive,
