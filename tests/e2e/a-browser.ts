@@ -195,6 +195,14 @@ export async function drawn(page: Page): Promise<void> {
   )
 }
 
+/** What fades is as it will be: half faded, its words have no contrast. */
+export async function ended(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    for (const animation of document.getAnimations())
+      if (animation.effect?.getComputedTiming().endTime !== Infinity) animation.finish()
+  })
+}
+
 /** More cards of the same kind; axe takes a second for two dozen. */
 const FURTHER_CARDS = '.shop-grid > li:nth-child(n + 9)'
 
@@ -217,6 +225,7 @@ export async function expectAccessible(
   if (!everyCard) axe.exclude(FURTHER_CARDS)
   const isCovered = (await page.locator(DIALOGS).filter({ visible: true }).count()) > 0
   if (isCovered && !IS_LONG) axe.include(DIALOGS)
+  await ended(page)
   const { violations } = await axe.setLegacyMode(!iframes).analyze()
   expect(
     violations.map(

@@ -16,6 +16,16 @@ export async function fillOrder(page: Page): Promise<void> {
   await page.getByRole('radio', { name: /^Farmers market/ }).check()
 }
 
+/**
+ * Pressing Pay within a second of a change asks again instead of charging: a second of the page,
+ * counted from when it has drawn what changed.
+ */
+export async function changeIsOld(page: Page): Promise<void> {
+  await page.evaluate(
+    () => new Promise((done) => requestIdleCallback(() => setTimeout(done, 1000))),
+  )
+}
+
 /** Into the fields of Stripe, which are a frame. */
 export async function typeCard(page: Page, number = '4242 4242 4242 4242'): Promise<void> {
   const frame = page.frameLocator('iframe[title="Secure card payment input frame"]')

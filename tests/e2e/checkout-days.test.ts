@@ -7,7 +7,7 @@ import { type Db, write } from '#server/db/write.ts'
 import { fillDays } from '#server/features/calendar/fill-days.ts'
 import { IS_LONG } from '../length-of-run.ts'
 import { aVisitedShop, expectAccessible, shot, widths, withBrowser } from './a-browser.ts'
-import { addToCart } from './a-shopper.ts'
+import { addToCart, changeIsOld } from './a-shopper.ts'
 import { translatePages } from './a-translator.ts'
 import { anOwner, enterDesk } from './an-owner.ts'
 
@@ -220,7 +220,7 @@ test.each(CARTS)(
     await page.getByLabel('Street address').fill('1 Main Street')
     await page.getByLabel('City').fill('Custer')
     await page.getByRole('button', { name: /^Visa/ }).click()
-    await page.waitForTimeout(1000)
+    await changeIsOld(page)
     await page.getByRole('button', { name: /^Pay/ }).click()
     await page.waitForURL((url) => url.pathname === '/')
     expect(await basketOf(shop.db)).toMatchObject({
@@ -266,8 +266,7 @@ test('a day that fills up in mid-checkout is said at its choice, the next one is
   expect(await page.getByLabel(/^Special instructions/).inputValue()).toBe('The gate code is 12.')
   await expectAccessible(page, 'a day that filled up')
   expect(await shop.db.selectFrom('orders').selectAll().execute()).toEqual([])
-  // A press any sooner after the day moved on asks for confirmation.
-  await page.waitForTimeout(1000)
+  await changeIsOld(page)
   await page.getByRole('button', { name: /^Pay/ }).click()
   await page.getByText('Order Placed Successfully!', { exact: true }).waitFor()
   const next = (await basketOf(shop.db)).day ?? ''

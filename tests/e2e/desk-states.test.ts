@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { IS_LONG } from '../length-of-run.ts'
 import { fillWithOrders } from '../many-orders.ts'
-import { aVisitor, expectAccessible, shot, widths, withBrowser } from './a-browser.ts'
+import { aVisitor, ended, expectAccessible, shot, widths, withBrowser } from './a-browser.ts'
 import { type AnOpenShop, anOpenShop } from './an-open-shop.ts'
 import { enterDesk } from './an-owner.ts'
 import { expectReadable } from './expect-readable.ts'
@@ -136,9 +136,7 @@ async function look(page: Page, what: string, state: State): Promise<void> {
   await shot(page, what)
   if (state === 'full' && width < 1280) {
     await page.emulateMedia({ colorScheme: 'dark' })
-    await page.evaluate(() => {
-      for (const animation of document.getAnimations()) animation.finish()
-    })
+    await ended(page)
     await shot(page, `${what}-dark`)
     await page.emulateMedia({ colorScheme: null })
     await page.addStyleTag({ content: ':root { font-size: 200% !important }' })

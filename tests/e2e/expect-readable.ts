@@ -1,6 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { ended } from './a-browser.ts'
 
 /** Root text sizes in percent; the last is WCAG 2.2's (1.4.4). */
 const TEXT_SIZES = [130, 150, 200]
@@ -23,9 +24,7 @@ export function cutOffAtDoubleText(page: Page, selector: string): Promise<(strin
 /** In dark mode every word has contrast; with larger text nothing overflows sideways. */
 export async function expectReadable(page: Page, what: string): Promise<void> {
   await page.emulateMedia({ colorScheme: 'dark' })
-  await page.evaluate(() => {
-    for (const animation of document.getAnimations()) animation.finish()
-  })
+  await ended(page)
   const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'], iframes: false })
   const { violations } = await axe.withRules('color-contrast').setLegacyMode().analyze()
   await page.emulateMedia({ colorScheme: null })

@@ -125,7 +125,6 @@ test.runIf(IS_LONG)(
     const page = await phone.open()
     const looked: string[] = []
     const look = async (what: string) => {
-      await page.evaluate(() => Promise.all(document.getAnimations().map((one) => one.finished)))
       await expectAccessible(page, `${what}, dark`)
       await shot(page, `stall-dark-${what.replaceAll(' ', '-')}`)
       looked.push(what)

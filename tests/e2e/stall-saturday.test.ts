@@ -16,7 +16,7 @@ import { aMailServer, headerOf } from '../a-mail-server.ts'
 import { POSTAL_ADDRESS } from '../a-newsletter.ts'
 import { whatIsWrong } from '../books.ts'
 import { IS_LONG } from '../length-of-run.ts'
-import { aVisitor, shot, withBrowser } from './a-browser.ts'
+import { aVisitor, ended, shot, withBrowser } from './a-browser.ts'
 import { aPhoneOrder } from './a-phone-order.ts'
 import { aStallDay } from './a-stall-day.ts'
 import { aStallPhone, loadStall } from './a-stall-phone.ts'
@@ -163,7 +163,7 @@ async function picture(page: Page, what: string): Promise<void> {
     await page.waitForLoadState('networkidle')
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme })
-      await page.evaluate(() => Promise.all(document.getAnimations().map((one) => one.finished)))
+      await ended(page)
       await shot(page, `week-${what}-${segment.replace(' ', '-').toLowerCase()}-${colorScheme}`)
     }
   }

@@ -40,8 +40,6 @@ async function expectFit(page: Page, what: string): Promise<void> {
   if (!IS_LONG) return
   await expectReadable(page, what)
   await page.emulateMedia({ forcedColors: 'active' })
-  // Buttons fade between colors.
-  await page.evaluate(() => Promise.all(document.getAnimations().map((one) => one.finished)))
   await expectAccessible(page, `${what}, forced colors`)
   await page.emulateMedia({ forcedColors: 'none' })
 }

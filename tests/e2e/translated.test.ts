@@ -4,7 +4,7 @@ import { aMailServer } from '../a-mail-server.ts'
 import { IS_LONG } from '../length-of-run.ts'
 import { aVisitedShop, drawn, shot, widths, withBrowser } from './a-browser.ts'
 import { PASSWORD } from './a-running-shop.ts'
-import { tapAdd } from './a-shopper.ts'
+import { changeIsOld, tapAdd } from './a-shopper.ts'
 import { aStallDay } from './a-stall-day.ts'
 import { aStallPhone } from './a-stall-phone.ts'
 import { readPage, translatePages } from './a-translator.ts'
@@ -101,8 +101,7 @@ async function fillNames(page: Page): Promise<void> {
 async function payWith(page: Page, card: string): Promise<void> {
   await press(page, /^Visa/)
   await page.getByLabel('Test card number').fill(card)
-  // Pressing Pay within a second of a change doesn't charge.
-  await page.waitForTimeout(1000)
+  await changeIsOld(page)
   await press(page, /^Pay/)
 }
 
