@@ -92,7 +92,9 @@ export function Dashboard() {
       {!isPhone && (isToday || spot.tab) && (
         <Totals tab={spot.tab ?? TABS[0]}>
           {/* A dialog of Products that is opened beside Today leaves the list where it is. */}
-          <div className={isToday ? 'grid gap-4.5 lg:grid-cols-[19.875rem_1fr]' : undefined}>
+          <div
+            className={isToday ? 'grid gap-4.5 @min-[54rem]:grid-cols-[19.875rem_1fr]' : undefined}
+          >
             {isToday && today}
             <div className="min-w-0">
               <PanelOf {...spot} />
@@ -129,7 +131,7 @@ function Totals({ tab, children }: { tab: Tab | null; children?: ReactNode }) {
 function TabAlone({ tab, ...spot }: Spot & { tab: Tab }) {
   const isOfGoods = tab.place === 'products'
   return (
-    <section aria-label={tab.label} className="py-2">
+    <section aria-label={tab.label} className="@container py-2">
       {isOfGoods && <PartLinks label="Products and recipes" parts={GOODS} here={tab.value} />}
       <PanelOf {...spot} tab={tab} />
     </section>
@@ -146,7 +148,7 @@ function PanelOf({ tab, page }: Spot) {
 
 function PageAlone({ page }: { page: DeskPage }) {
   return (
-    <section aria-label={page.label} className="pb-6">
+    <section aria-label={page.label} className="@container pb-6">
       <PageHead page={page} />
       <page.Page fallback={LOADING} />
     </section>

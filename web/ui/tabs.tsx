@@ -69,7 +69,7 @@ export function TabPanel({ value, children }: { value: string; children: ReactNo
       role="tabpanel"
       id={`${chosen.id}-panel`}
       aria-labelledby={`${chosen.id}-${value}`}
-      className="py-3"
+      className="@container py-3"
     >
       {children}
     </div>

@@ -46,7 +46,7 @@ export function BackupsPage() {
           {desk.offSite?.failure && (
             <LastFailure what="The copy off the server" failure={desk.offSite.failure} />
           )}
-          <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-2">
+          <div className="grid grid-cols-1 items-start gap-4 @min-[54rem]:grid-cols-2">
             <BackupNow desk={desk} />
             <div className="grid grid-cols-1 content-start gap-4">
               <NightlySettings nextNightly={desk.nextNightly} />

@@ -42,7 +42,7 @@ export function CustomersPage() {
   const isNarrow = useMedia('(width < 64rem)')
   if (isNarrow && open) return <OneCustomer id={open} />
   return (
-    <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-[26.5rem_1fr]">
+    <div className="grid grid-cols-1 items-start gap-5 @min-[54rem]:grid-cols-[26.5rem_1fr]">
       <CustomerList openId={open} />
       {!isNarrow && open && <OneCustomer id={open} />}
     </div>
@@ -197,7 +197,7 @@ function CustomerFacts({ customer }: { customer: CustomerDetail }) {
       {!email && (
         <Notice tone="warning">No email: call or text when a box is ready or short.</Notice>
       )}
-      <div className="grid items-start gap-4 xl:grid-cols-2">
+      <div className="grid items-start gap-4 @min-[70rem]:grid-cols-2">
         <Glance customer={customer} />
         <Usually customer={customer} />
       </div>

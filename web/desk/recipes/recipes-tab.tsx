@@ -108,7 +108,7 @@ function ListAndDetails({ recipes }: { recipes: readonly Recipe[] }) {
   const focus = useFollowingFocus()
   const recipe = recipes.find(({ id }) => id === chosen)
   return (
-    <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[21rem_minmax(0,1fr)]">
+    <div className="grid grid-cols-1 items-start gap-6 @min-[54rem]:grid-cols-[21rem_minmax(0,1fr)]">
       <div className={classNames(chosen !== null && 'max-lg:hidden')}>
         <RecipeList recipes={recipes} chosen={chosen} focus={focus} />
       </div>

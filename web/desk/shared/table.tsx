@@ -7,22 +7,21 @@ type TableProps = ComponentProps<'table'> & { columns: readonly string[]; captio
 
 export function Table({ columns, caption, children, ...table }: TableProps) {
   return (
-    <table
-      {...table}
-      className="w-full overflow-hidden rounded-2xl border border-straw bg-card max-md:block md:border-separate md:border-spacing-0"
-    >
-      {caption && <caption className="sr-only">{caption}</caption>}
-      <thead className="max-md:sr-only">
-        <tr className="text-left text-[0.9375rem] text-bark-deep [&>th]:border-b [&>th]:border-straw [&>th]:px-4 [&>th]:py-3 [&>th]:font-semibold">
-          {columns.map((column) => (
-            <th key={column} scope="col">
-              {column}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody className="max-md:@container max-md:block">{children}</tbody>
-    </table>
+    <div className="relative overflow-x-auto rounded-2xl border border-straw bg-card">
+      <table {...table} className="w-full max-md:block md:border-separate md:border-spacing-0">
+        {caption && <caption className="sr-only">{caption}</caption>}
+        <thead className="max-md:sr-only">
+          <tr className="text-left text-[0.9375rem] text-bark-deep [&>th]:border-b [&>th]:border-straw [&>th]:px-4 [&>th]:py-3 [&>th]:font-semibold">
+            {columns.map((column) => (
+              <th key={column} scope="col">
+                {column}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody className="max-md:@container max-md:block">{children}</tbody>
+      </table>
+    </div>
   )
 }
 
