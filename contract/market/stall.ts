@@ -66,7 +66,13 @@ const stallBox = z.object({
   isGift: z.optional(z.literal(true)),
   ...giftOfBox,
   ifShort: ifShortOfBox,
-  items: z.array(z.extend(boxItem, { byWeight: z.optional(stallWeight) })),
+  items: z.array(
+    z.extend(boxItem, {
+      byWeight: z.optional(stallWeight),
+      /** Only on a helper's phone: the farmer has yet to weigh it. */
+      toWeigh: z.optional(z.literal(true)),
+    }),
+  ),
   /** Still to be paid; negative: to give back. Only for an order without a card. */
   due: z.number(),
   /** As in the order's balance. */

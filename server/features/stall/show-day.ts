@@ -180,7 +180,9 @@ async function listStallBoxes(
       packs: (packs.get(id) ?? []).map((pack) => pack.id),
       packedWith: together.get(id)?.packedWith ?? [],
       items: its.map(({ byWeight, ...item }) => {
-        if (!byWeight || role !== 'farmer') return item
+        if (!byWeight) return item
+        if (role !== 'farmer')
+          return byWeight.amount === null ? { ...item, toWeigh: true as const } : item
         const own = weighs.filter(
           ({ order, productId }) => order.id === id && productId === item.productId,
         )

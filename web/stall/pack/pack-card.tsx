@@ -191,7 +191,7 @@ function Facts({ box, day }: { box: StallBox; day: StallDay }) {
 
 type TickProps = { item: PackItem; isTicked: boolean; onTick: (isTicked: boolean) => void }
 
-function Tick({ item: { units, name, isCold }, isTicked, onTick }: TickProps) {
+function Tick({ item: { units, name, isCold, toWeigh }, isTicked, onTick }: TickProps) {
   return (
     <label className="flex min-h-13 cursor-pointer items-center gap-3 py-1 text-lg leading-snug">
       <span className="relative size-7 shrink-0">
@@ -210,6 +210,9 @@ function Tick({ item: { units, name, isCold }, isTicked, onTick }: TickProps) {
       </span>
       <span className={classNames('min-w-0 grow wrap-anywhere', isTicked && 'text-bark-deep')}>
         <strong className="tabular-nums">{units} ×</strong> {name}
+        {toWeigh && (
+          <span className="block text-[0.9375rem] text-bark-deep">the farmer weighs it</span>
+        )}
       </span>
       {isCold && <Cold />}
     </label>

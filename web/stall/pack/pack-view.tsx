@@ -182,8 +182,8 @@ function Rows({ boxes, openId, onOpen }: RowsProps) {
 
 /** `3 items · 1 to weigh · cold · a note`, or once packed, `Packed · 2 boxes`. */
 function describeBox(box: StallBox): string {
-  const toWeigh = box.items.filter(({ byWeight }) => byWeight?.amount === null).length
-  const weighs = toWeigh > 0 ? [`${toWeigh} to weigh`] : []
+  const open = box.items.filter(({ byWeight, toWeigh }) => toWeigh || byWeight?.amount === null)
+  const weighs = open.length > 0 ? [`${open.length} to weigh`] : []
   if (isDone(box))
     return [isGiven(box) ? 'Handed out' : 'Packed', formatBoxes(box.boxes), ...weighs].join(' · ')
   const units = box.items.reduce((sum, item) => sum + item.units, 0)
