@@ -96,7 +96,7 @@ export function Dashboard() {
             className={isToday ? 'grid gap-4.5 @min-[54rem]:grid-cols-[19.875rem_1fr]' : undefined}
           >
             {isToday && today}
-            <div className="min-w-0">
+            <div className="@container min-w-0">
               <PanelOf {...spot} />
             </div>
           </div>

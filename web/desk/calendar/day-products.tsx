@@ -61,18 +61,23 @@ function ProductTable({ list, base }: { list: readonly DayProduct[]; base: strin
   return (
     <Table columns={COLUMNS}>
       {list.map((product) => (
-        <TableRow key={product.productId} className="max-md:grid max-md:grid-cols-[1fr_1fr_1fr]">
-          <td className="font-semibold max-md:col-span-2 max-md:wrap-anywhere">{product.name}</td>
-          <Amount label="this day" className="max-md:order-2">
+        <TableRow
+          key={product.productId}
+          className="@max-3xl:grid @max-3xl:grid-cols-[1fr_1fr_1fr]"
+        >
+          <td className="font-semibold @max-3xl:col-span-2 @max-3xl:wrap-anywhere">
+            {product.name}
+          </td>
+          <Amount label="this day" className="@max-3xl:order-2">
             {product.ordered}
           </Amount>
-          <td className="max-md:order-1 max-md:justify-self-end md:[&>button]:-ml-4">
+          <td className="@max-3xl:order-1 @max-3xl:justify-self-end @3xl:[&>button]:-ml-4">
             {product.most !== null && <MostButton product={product} base={base} />}
           </td>
-          <Amount label="other days" className="max-md:order-3">
+          <Amount label="other days" className="@max-3xl:order-3">
             {product.orderedForOthers}
           </Amount>
-          <Amount label="for sale" className="max-md:order-4">
+          <Amount label="for sale" className="@max-3xl:order-4">
             {product.forSale}
           </Amount>
         </TableRow>
@@ -88,7 +93,7 @@ function MostButton({ product, base }: { product: DayProduct; base: string }) {
     <Button
       variant="plain"
       size="sm"
-      className="whitespace-nowrap tabular-nums max-md:-mr-4"
+      className="whitespace-nowrap tabular-nums @max-3xl:-mr-4"
       onClick={() => openDialog(`${base}-${productId}`)}
       aria-label={`${label} of ${name} on this day, change`}
     >
@@ -103,7 +108,7 @@ type AmountProps = { label: string; className: string; children: ReactNode }
 function Amount({ label, className, children }: AmountProps) {
   return (
     <td className={`tabular-nums ${className}`}>
-      {children} <span className="text-[0.9375rem] text-bark-deep md:hidden">{label}</span>
+      {children} <span className="text-[0.9375rem] text-bark-deep @3xl:hidden">{label}</span>
     </td>
   )
 }

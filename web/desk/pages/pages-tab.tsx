@@ -110,8 +110,8 @@ function PageRow({ page }: { page: Page }) {
   const { formatDate } = useFarmDates()
   const address = `pages/${page.id}`
   return (
-    <TableRow className="max-md:flex max-md:flex-wrap max-md:justify-end max-md:gap-y-1.5">
-      <td className="max-md:w-full">
+    <TableRow className="@max-3xl:flex @max-3xl:flex-wrap @max-3xl:justify-end @max-3xl:gap-y-1.5">
+      <td className="@max-3xl:w-full">
         <p className="leading-snug font-semibold wrap-anywhere">{page.title}</p>
         {page.metaDescription && (
           <p className="max-w-[52ch] text-[0.9375rem] leading-snug text-bark-deep wrap-anywhere">
@@ -119,19 +119,19 @@ function PageRow({ page }: { page: Page }) {
           </p>
         )}
       </td>
-      <td className="text-[0.9375rem] text-bark-deep wrap-anywhere max-md:order-1 max-md:w-full">
+      <td className="text-[0.9375rem] text-bark-deep wrap-anywhere @max-3xl:order-1 @max-3xl:w-full">
         /pages/{page.slug}
       </td>
-      <td className="max-md:order-3 max-md:mr-auto">
+      <td className="@max-3xl:order-3 @max-3xl:mr-auto">
         <Badge variant={page.isActive ? 'default' : 'secondary'}>
           {page.isActive ? 'Published' : 'Draft'}
         </Badge>
       </td>
-      <td className="text-[0.9375rem] text-bark-deep max-md:order-2 max-md:w-full md:whitespace-nowrap">
-        <span className="md:hidden">Created </span>
+      <td className="text-[0.9375rem] text-bark-deep @max-3xl:order-2 @max-3xl:w-full @3xl:whitespace-nowrap">
+        <span className="@3xl:hidden">Created </span>
         <time dateTime={page.createdAt}>{formatDate(page.createdAt)}</time>
       </td>
-      <td className="whitespace-nowrap max-md:order-4">
+      <td className="whitespace-nowrap @max-3xl:order-4">
         <RowButtons
           name={page.title}
           onEdit={() => openDialog(address)}

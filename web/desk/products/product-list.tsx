@@ -75,21 +75,21 @@ function ProductTools({ view, onView }: ProductToolsProps) {
   const isNarrowed = choices.some(([name]) => view[name] !== NO_VIEW[name])
   const [showsChoices, setShowsChoices] = useState(isNarrowed)
   return (
-    <div className="mb-3 grid grid-cols-[1fr_auto] items-end gap-2 md:mb-4 md:grid-cols-[1.5fr_1fr_1fr_1fr] md:gap-4">
+    <div className="mb-3 grid grid-cols-[1fr_auto] items-end gap-2 @3xl:mb-4 @3xl:grid-cols-[1.5fr_1fr_1fr_1fr] @3xl:gap-4">
       <SearchField label="Find a product" value={view.find} onType={(find) => onView({ find })} />
       <Button
         variant="quiet"
         size="icon"
         aria-label="Filters"
         aria-expanded={showsChoices}
-        className="aria-expanded:bg-sprout md:hidden"
+        className="aria-expanded:bg-sprout @3xl:hidden"
         onClick={() => setShowsChoices(!showsChoices)}
       >
         <SlidersHorizontal aria-hidden="true" className="size-5" />
       </Button>
       <div
         className={classNames(
-          'col-span-2 grid-cols-[repeat(auto-fit,minmax(min(100%,8rem),1fr))] gap-3 md:contents',
+          'col-span-2 grid-cols-[repeat(auto-fit,minmax(min(100%,8rem),1fr))] gap-3 @3xl:contents',
           showsChoices ? 'grid' : 'hidden',
         )}
       >
@@ -135,14 +135,14 @@ function ProductRow({ product, waiting }: { product: DeskProduct; waiting: numbe
   const hiding = useHide()
   const { id, name, hidden = false } = product
   return (
-    <TableRow className="max-md:grid max-md:grid-cols-[auto_minmax(0,1fr)_auto] max-md:gap-x-1! max-md:gap-y-0.5 max-md:p-3!">
-      <td className="max-md:col-span-full">
+    <TableRow className="@max-3xl:grid @max-3xl:grid-cols-[auto_minmax(0,1fr)_auto] @max-3xl:gap-x-1! @max-3xl:gap-y-0.5 @max-3xl:p-3!">
+      <td className="@max-3xl:col-span-full">
         <div className="flex items-center gap-3">
           <Picture
             url={product.imageUrl}
             use={THUMB}
             className={classNames(
-              'size-12 shrink-0 rounded-xl max-md:-mb-7 max-md:self-start',
+              'size-12 shrink-0 rounded-xl @max-3xl:-mb-7 @max-3xl:self-start',
               hidden && 'opacity-60',
             )}
           />
@@ -155,23 +155,23 @@ function ProductRow({ product, waiting }: { product: DeskProduct; waiting: numbe
           </div>
         </div>
       </td>
-      <td className="max-md:pl-15 max-md:text-[0.9375rem] max-md:leading-snug max-md:text-bark-deep max-md:@max-[17rem]:col-span-full">
+      <td className="@max-3xl:pl-15 @max-3xl:text-[0.9375rem] @max-3xl:leading-snug @max-3xl:text-bark-deep @max-[17rem]:col-span-full">
         {product.category}
       </td>
-      <td className="max-md:col-span-2 max-md:text-[0.9375rem] max-md:leading-snug max-md:@max-[17rem]:col-span-full max-md:@max-[17rem]:pl-15">
-        <span aria-hidden="true" className="text-bark-deep md:hidden">
+      <td className="@max-3xl:col-span-2 @max-3xl:text-[0.9375rem] @max-3xl:leading-snug @max-[17rem]:col-span-full @max-[17rem]:pl-15">
+        <span aria-hidden="true" className="text-bark-deep @3xl:hidden">
           ·{' '}
         </span>
         <PriceInDollars dollars={product.price} />
         {product.unit && <span className="text-bark-deep"> / {product.unit}</span>}
       </td>
-      <td className="max-md:col-span-2 max-md:pl-15 max-md:flex max-md:flex-wrap max-md:items-center max-md:gap-x-2">
+      <td className="@max-3xl:col-span-2 @max-3xl:pl-15 @max-3xl:flex @max-3xl:flex-wrap @max-3xl:items-center @max-3xl:gap-x-2">
         <Badge variant={VARIANTS[stockLevel(product.stock)]} className="tabular-nums">
           {product.stock} in stock
         </Badge>
         <StockNotes product={product} waiting={waiting} />
       </td>
-      <td className="whitespace-nowrap max-md:-my-1.5 max-md:@max-[17rem]:col-span-full">
+      <td className="whitespace-nowrap @max-3xl:-my-1.5 @max-[17rem]:col-span-full">
         <RowButtons
           name={name}
           onEdit={() => openDialog(`products/${id}`)}
@@ -183,7 +183,7 @@ function ProductRow({ product, waiting }: { product: DeskProduct; waiting: numbe
             label={`Harvest or waste of ${name}`}
             Icon={Diff}
             onClick={() => openDialog(`products/${id}/stock`)}
-            className="max-md:hidden"
+            className="@max-3xl:hidden"
           />
         </RowButtons>
       </td>

@@ -7,10 +7,13 @@ type TableProps = ComponentProps<'table'> & { columns: readonly string[]; captio
 
 export function Table({ columns, caption, children, ...table }: TableProps) {
   return (
-    <div className="relative overflow-x-auto rounded-2xl border border-straw bg-card">
-      <table {...table} className="w-full max-md:block md:border-separate md:border-spacing-0">
+    <div className="@container relative overflow-x-auto rounded-2xl border border-straw bg-card">
+      <table
+        {...table}
+        className="w-full @max-3xl:block @3xl:border-separate @3xl:border-spacing-0"
+      >
         {caption && <caption className="sr-only">{caption}</caption>}
-        <thead className="max-md:sr-only">
+        <thead className="@max-3xl:sr-only">
           <tr className="text-left text-[0.9375rem] text-bark-deep [&>th]:border-b [&>th]:border-straw [&>th]:px-4 [&>th]:py-3 [&>th]:font-semibold">
             {columns.map((column) => (
               <th key={column} scope="col">
@@ -19,16 +22,16 @@ export function Table({ columns, caption, children, ...table }: TableProps) {
             ))}
           </tr>
         </thead>
-        <tbody className="max-md:@container max-md:block">{children}</tbody>
+        <tbody className="@max-3xl:block">{children}</tbody>
       </table>
     </div>
   )
 }
 
 const CARD =
-  'border-straw max-md:items-center max-md:gap-x-3 max-md:border-b max-md:p-4 max-md:last:border-0'
+  'border-straw @max-3xl:items-center @max-3xl:gap-x-3 @max-3xl:border-b @max-3xl:p-4 @max-3xl:last:border-0'
 const ROW =
-  'md:hover:bg-paper/60 md:[&>td]:border-b md:[&>td]:border-straw md:[&>td]:px-4 md:[&>td]:py-3 md:last:[&>td]:border-0'
+  '@3xl:hover:bg-paper/60 @3xl:[&>td]:border-b @3xl:[&>td]:border-straw @3xl:[&>td]:px-4 @3xl:[&>td]:py-3 @3xl:last:[&>td]:border-0'
 
 export function TableRow({ className, children }: { className: string; children: ReactNode }) {
   return <tr className={classNames(CARD, ROW, className)}>{children}</tr>
@@ -44,7 +47,7 @@ type RowButtonsProps = {
 
 export function RowButtons({ name, onEdit, onDelete, children, menu }: RowButtonsProps) {
   return (
-    <span className="flex max-md:-mr-2 md:-ml-2.5">
+    <span className="flex @max-3xl:-mr-2 @3xl:-ml-2.5">
       {children}
       <IconButton tip="Edit" label={`Edit ${name}`} Icon={Pencil} onClick={onEdit} />
       <IconButton tip="Delete" label={`Delete ${name}`} Icon={Trash2} isDanger onClick={onDelete} />
