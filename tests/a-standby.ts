@@ -28,7 +28,7 @@ export async function askAsOwner<Row extends object>(
 
 /**
  * A standby that every commit of a running server waits for from now on, set up as in
- * docs/operating.md but without pg_basebackup.
+ * docs/large.md but without pg_basebackup.
  */
 export async function aSynchronousStandby(primary: Postgres, port?: number): Promise<Postgres> {
   const folder = await mkdtemp(join(tmpdir(), `${folderPrefix}${process.pid}-`))

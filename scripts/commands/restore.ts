@@ -123,7 +123,7 @@ function printResult({
     hasNewId &&
       'To the card provider it is a separate shop, so it cannot touch the payments of the one it was made from. If that one is gone for good, restore again with --take-over.',
     passkeys > 0 &&
-      `The passkeys in the backup open the desk: ${passkeys}. Remove what you do not know at the desk (More, Passkeys).`,
+      `The passkeys in the backup open the desk: ${passkeys}. Remove what you do not know at the desk (Settings, People & sign-in).`,
     undo &&
       `The previous shop is kept in ${undo.place}. To get it back:\n  ${undo.how.join('\n  ')}`,
   ]

@@ -321,7 +321,7 @@ describe('the notices', () => {
       'The disk is full: no orders can be takenPlease free up space on the server. Orders resume by themselves.',
       `Another program holds the shop’s database${NO_ORDERS}`,
       `The shop’s database cannot be written${NO_ORDERS}`,
-      'The card provider refuses the shop’s key: no cards can be takenPlease compare STRIPE_SECRET_KEY with your Stripe dashboard, and restart the shop.',
+      'The card provider refuses the shop’s key: no cards can be takenPlease set a new one under Settings → Taking money. If the keys are set on the server, change STRIPE_SECRET_KEY there and restart the shop.',
       'The server’s clock may be wrongOrders get their market day by it. Please compare date and time on the server (timedatectl).',
       'Only 312 MB are left on the diskWhen it is full, no orders can be taken, so please free up space.',
       `A payment has not been collected for over an hour${ASK_PROVIDER}`,

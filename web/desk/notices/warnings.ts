@@ -187,7 +187,8 @@ const FAULTS: Record<Fault, WarningText> = {
   'card-key': {
     Icon: BadgeDollarSign,
     title: 'The card provider refuses the shop’s key: no cards can be taken',
-    detail: 'Please compare STRIPE_SECRET_KEY with your Stripe dashboard, and restart the shop.',
+    detail:
+      'Please set a new one under Settings → Taking money. If the keys are set on the server, change STRIPE_SECRET_KEY there and restart the shop.',
   },
   clock: {
     Icon: Clock,
