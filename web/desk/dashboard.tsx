@@ -176,8 +176,8 @@ function StatCards() {
   const { data, error } = figures
   const waiting = error ? '–' : <Skeleton className="mt-1 h-5 w-12" />
   return (
-    <section aria-label="Totals" className="mt-4 min-w-0 md:mt-0">
-      <dl className="flex flex-wrap max-md:rounded-2xl max-md:border max-md:border-straw max-md:bg-card md:gap-3">
+    <section aria-label="Totals" className="@container mt-4 min-w-0 md:mt-0">
+      <dl className="flex flex-wrap max-md:rounded-2xl max-md:border max-md:border-straw max-md:bg-card md:grid md:grid-cols-[auto_auto] md:gap-3 @min-[52rem]:grid-cols-[repeat(4,auto)]">
         <StatCard label="Total Orders" figure={data?.totalOrders ?? waiting} />
         <StatCard
           label="Total Revenue"
@@ -198,7 +198,7 @@ type StatCardProps = { label: string; figure: ReactNode; mark?: ReactNode }
 
 function StatCard({ label, figure, mark }: StatCardProps) {
   return (
-    <div className="grow border-straw px-0.5 py-1.5 text-center max-md:not-first:border-l md:grid md:min-h-13 md:basis-0 md:grid-cols-[1fr_auto] md:content-center md:items-center md:gap-x-2 md:rounded-2xl md:border md:bg-card md:px-4 md:py-0">
+    <div className="grow border-straw px-0.5 py-1.5 text-center max-md:not-first:border-l md:grid md:min-h-13 md:grid-cols-[1fr_auto] md:content-center md:items-center md:gap-x-2 md:rounded-2xl md:border md:bg-card md:px-4 md:py-0">
       <dt className="text-[0.78125rem] leading-4 whitespace-nowrap text-bark-deep md:text-left md:text-base">
         {label}
       </dt>
