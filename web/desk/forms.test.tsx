@@ -243,7 +243,6 @@ const WITHOUT_DRAFT: Readonly<Record<string, string>> = {
   'products/grid/fill-panel': 'what it fills is kept by the grid',
   'settings/text-setting': 'is kept with the other settings, by the desk',
   'shared/edit-conflict-question': 'asks at a save; the form has its own draft',
-  'shared/form': 'what stands around the fields of others',
   'shared/form-dialog': 'what stands around the forms of others',
 }
 

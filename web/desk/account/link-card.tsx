@@ -1,10 +1,11 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { STALL_PAGE } from '#contract/market/stall-page.ts'
 import { people, secretInLink } from '#contract/people/people.ts'
 import { call } from '#web/api/call.ts'
 import { sentenceOf } from '#web/api/request.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
+import { Form } from '#web/ui/form.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { dropHash, useHash } from '#web/ui/use-hash.ts'
 import { SignInFrame } from './sign-in-frame.tsx'
@@ -34,9 +35,8 @@ function LinkForm({ secret }: { secret: string | null }) {
     // A helper's phone is for market day; that page gets its grant by itself.
     location.assign(STALL_PAGE)
   }
-  const send = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const typed = new FormData(event.currentTarget).get('link')
+  const send = async (form: HTMLFormElement) => {
+    const typed = new FormData(form).get('link')
     const found = typed === null ? secret : secretInLink(String(typed))
     if (found === null) return setRefused('Please paste the whole link that the farmer sent you.')
     setBusy(true)
@@ -47,7 +47,7 @@ function LinkForm({ secret }: { secret: string | null }) {
     setBusy(false)
   }
   return (
-    <form noValidate className="grid gap-4" onSubmit={(event) => void send(event)}>
+    <Form className="grid gap-4" onSubmit={send}>
       {isPasted ? (
         <TextField
           label="Link from the farmer"
@@ -62,6 +62,6 @@ function LinkForm({ secret }: { secret: string | null }) {
       <Button type="submit" size="lg" busy={isBusy}>
         {isBusy ? 'Linking…' : 'Use this phone'}
       </Button>
-    </form>
+    </Form>
   )
 }

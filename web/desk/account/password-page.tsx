@@ -9,11 +9,11 @@ import {
 import { call, query } from '#web/api/call.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
+import { Form } from '#web/ui/form.tsx'
 import { useHasTokens } from '../connections/use-has-tokens.ts'
 import { CARD, QueryStates } from '../shared/card.tsx'
 import { CheckField } from '../shared/check-field.tsx'
 import { errorsIn, useCheckedForm } from '../shared/edit-form.ts'
-import { Form } from '../shared/form.tsx'
 import { useChange } from '../shared/use-change.ts'
 import { PasswordField } from './password-field.tsx'
 

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
-import { type FormEvent, type RefObject, useRef, useState } from 'react'
+import { type RefObject, useRef, useState } from 'react'
 import { chat, MAX_REMOVALS, MAX_REPLY_LENGTH, type Question } from '#contract/chat/chat.ts'
 import { call, query } from '#web/api/call.ts'
 import { Badge, type BadgeVariant } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { TextAreaField } from '#web/ui/field.tsx'
+import { Form } from '#web/ui/form.tsx'
 import { ListEmpty, QueryPage } from '../shared/card.tsx'
 import { CheckField } from '../shared/check-field.tsx'
 import { useHasMail } from '../shared/desk-session.ts'
@@ -193,13 +194,12 @@ function ReplyForm({ question, section }: CardProps) {
     mayBeDone: true,
     onShown: () => section.current?.focus(),
   })
-  const send = (event: FormEvent) => {
-    event.preventDefault()
+  const send = () => {
     setEmpty(text.trim() === '')
     if (text.trim() !== '') sending.mutate({ reply: text.trim(), isShared })
   }
   return (
-    <form className="mt-3 grid gap-3" noValidate onSubmit={send}>
+    <Form className="mt-3 grid gap-3" onSubmit={send}>
       <TextAreaField
         label="Your reply"
         required
@@ -217,6 +217,6 @@ function ReplyForm({ question, section }: CardProps) {
       <Button type="submit" className="justify-self-start" busy={sending.isPending}>
         Send reply
       </Button>
-    </form>
+    </Form>
   )
 }

@@ -1,9 +1,9 @@
 import { Search } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { classNames } from '#web/ui/class-names.ts'
+import { Form } from '#web/ui/form.tsx'
 import { goToHash, replaceHash, useHash } from '#web/ui/use-hash.ts'
 import { ON_PHONE, useMedia } from '#web/ui/use-media.ts'
-import { Form } from '../shared/form.tsx'
 import { TOOL } from '../shared/toolbar.tsx'
 import { addressOf, readAddress } from './orders-query.ts'
 

@@ -3,8 +3,8 @@ import { useState } from 'react'
 import type { Answered } from '#web/api/call.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextAreaField } from '#web/ui/field.tsx'
+import { Form } from '#web/ui/form.tsx'
 import { useDraft, useDraftBook } from '../shared/dialog-at.tsx'
-import { Form } from '../shared/form.tsx'
 import { useChange } from '../shared/use-change.ts'
 
 type NoteEditorProps = {

@@ -28,6 +28,7 @@ import { call } from '#web/api/call.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { Field, inputLook } from '#web/ui/field.tsx'
+import { Form } from '#web/ui/form.tsx'
 import { Price } from '#web/ui/price.tsx'
 import {
   ChangeQuestion,
@@ -38,7 +39,6 @@ import {
 } from '../shared/dialog-at.tsx'
 import { changeOf } from '../shared/edit-conflict.ts'
 import { type Saving, useEditForm } from '../shared/edit-form.ts'
-import { Form } from '../shared/form.tsx'
 import { EditQuestion } from '../shared/form-fields.tsx'
 import { IconButton } from '../shared/icon-button.tsx'
 import { CostsByKind } from './costs-by-kind.tsx'

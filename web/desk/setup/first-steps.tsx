@@ -16,10 +16,10 @@ import { invalidate, query } from '#web/api/call.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { SelectField, TextField } from '#web/ui/field.tsx'
+import { Form } from '#web/ui/form.tsx'
 import { deskSettingsQuery, useSaveSettings } from '../settings/settings-query.ts'
 import { CARD } from '../shared/card.tsx'
 import { useDraft, useDraftBook } from '../shared/dialog-at.tsx'
-import { Form } from '../shared/form.tsx'
 
 export function FirstStepsCard() {
   const { data } = useQuery({ ...query(firstStepsOf.show), staleTime: 0 })

@@ -2,8 +2,8 @@ import { type ReactNode, useId, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { ChoiceCard } from '#web/ui/choice-card.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { Form } from '#web/ui/form.tsx'
 import { type EditConflict, takeTheirs } from './edit-conflict.ts'
-import { Form } from './form.tsx'
 
 export type ConflictField = { field: string; label: string; format: (value: unknown) => ReactNode }
 

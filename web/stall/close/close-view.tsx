@@ -1,5 +1,5 @@
 import { Boxes, ChevronRight, Coins, Package, Smartphone, Sprout } from 'lucide-react'
-import { type ComponentType, type SubmitEvent, useEffect, useState } from 'react'
+import { type ComponentType, useEffect, useState } from 'react'
 import { CASH_MOVES, type CashMoveKind } from '#contract/market/cash-move-labels.ts'
 import { formatDifference, formatSigned } from '#contract/market/cash-text.ts'
 import { sumReturns } from '#contract/market/returns.ts'
@@ -16,6 +16,7 @@ import { refusedAmount } from '#contract/shapes.ts'
 import { typedDollars } from '#contract/text/typed-numbers.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
+import { Form } from '#web/ui/form.tsx'
 import { useHash } from '#web/ui/use-hash.ts'
 import { ActBar } from '../frame/act-bar.tsx'
 import { Sheet } from '../frame/sheet.tsx'
@@ -236,24 +237,15 @@ function useCount(day: StallDay) {
   const counted = typedDollars(typed.counted)
   const isAmount = counted !== null && counted >= 0
   const difference = isAmount ? formatDifference(toDollars(counted), day.cash.expected) : null
-  const save = async (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault()
+  const save = async (form: HTMLFormElement) => {
     setTried(true)
-    if (!isAmount) {
-      event.currentTarget.querySelector('input')?.focus()
-      return
-    }
+    if (!isAmount) return form.querySelector('input')?.focus()
     if (!(await send({ kind: 'count-cash', ...typed }))) return
     setTried(false)
     setSaved(`Counted ${formatDollars(counted)}. ${difference}.`)
   }
   const fields = (
-    <form
-      id={FORM}
-      noValidate
-      onSubmit={(event) => void save(event)}
-      className="grid gap-3 border-t border-straw py-3"
-    >
+    <Form id={FORM} onSubmit={save} className="grid gap-3 border-t border-straw py-3">
       <div className="flex flex-wrap items-end gap-3">
         <TextField
           label="Counted, in $"
@@ -286,7 +278,7 @@ function useCount(day: StallDay) {
           onChange={({ target }) => setTyped({ ...typed, note: target.value })}
         />
       )}
-    </form>
+    </Form>
   )
   const foot = (
     <ActBar>
@@ -333,8 +325,7 @@ function CashSheet({ day, kind, onClose }: CashSheetProps) {
   const [typed, setTyped, send] = useStallDraft(`cash ${kind} ${day.marketDay.id}`, first)
   const [isTried, setTried] = useState(false)
   const faults = cashFaults(kind, typed)
-  const save = async (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault()
+  const save = async () => {
     setTried(true)
     if (faults.amount || faults.note) return
     const { amount } = typed
@@ -346,7 +337,7 @@ function CashSheet({ day, kind, onClose }: CashSheetProps) {
   }
   return (
     <Sheet title={name} onClose={onClose}>
-      <form noValidate onSubmit={(event) => void save(event)} className="grid gap-4">
+      <Form onSubmit={save} className="grid gap-4">
         <TextField
           label="Amount in $"
           required
@@ -372,7 +363,7 @@ function CashSheet({ day, kind, onClose }: CashSheetProps) {
         <Button type="submit" size="lg">
           Save
         </Button>
-      </form>
+      </Form>
     </Sheet>
   )
 }

@@ -6,6 +6,7 @@ import type { StallProduct } from '#contract/market/stall-goods.ts'
 import { Button, buttonLook } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { inputLook } from '#web/ui/field.tsx'
+import { Form } from '#web/ui/form.tsx'
 import { ActBar } from '../frame/act-bar.tsx'
 import { formatOnTruck, tilesOf } from '../sell/sell-tiles.tsx'
 import { isFilled, parseUnits, type TypedUnits } from '../typed-units.ts'
@@ -37,7 +38,7 @@ export function GoodsOnTruck({ day }: { day: StallDay }) {
       notice={notice}
       save={isLoading ? 'Load the truck' : 'Take off the truck'}
       isReady={isFilled(typed)}
-      onSave={() => void save()}
+      onSave={save}
     >
       <div className="flex flex-wrap gap-2 *:grow">
         {(['load', 'unload'] as const).map((one) => (
@@ -126,7 +127,7 @@ export function Unsold({ day }: { day: StallDay }) {
       notice={notice ?? (reports.length > 0 ? 'Saved before. Saving again replaces it.' : null)}
       save="Save unsold"
       isReady={isReady}
-      onSave={() => void save()}
+      onSave={save}
     >
       {products.length === 0 ? (
         <p className="py-4">Nothing was on the truck.</p>
@@ -165,21 +166,14 @@ type GoodsPageProps = {
   notice: string | null
   save: string
   isReady: boolean
-  onSave: () => void
+  onSave: () => Promise<void>
   children: ReactNode
 }
 
 function GoodsPage(props: GoodsPageProps) {
   const { title, hint, notice, save, isReady, onSave, children } = props
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        onSave()
-      }}
-      className="mx-auto grid max-w-xl gap-3 pt-1"
-    >
+    <Form onSubmit={onSave} className="mx-auto grid max-w-xl gap-3 pt-1">
       <BackToClose />
       <h2 className="text-2xl">{title}</h2>
       <p className="text-bark-deep">{hint}</p>
@@ -194,7 +188,7 @@ function GoodsPage(props: GoodsPageProps) {
           {save}
         </Button>
       </ActBar>
-    </form>
+    </Form>
   )
 }
 

@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight, MapPin } from 'lucide-react'
-import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { type StallNoted, stall } from '#contract/market/stall.ts'
 import { admin } from '#contract/people/admin.ts'
 import { people, secretInLink } from '#contract/people/people.ts'
@@ -11,6 +11,7 @@ import { ApiFailure, sentenceOf } from '#web/api/request.ts'
 import { Button, buttonLook } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { TextField } from '#web/ui/field.tsx'
+import { Form } from '#web/ui/form.tsx'
 import { dropHash, replaceHash } from '#web/ui/use-hash.ts'
 import { chooseDay, showNamedDay } from '../choose-day.ts'
 import { HomeScreen } from '../frame/home-screen.tsx'
@@ -125,9 +126,8 @@ type SignInProps = { emptied: StallNoted | null; onDone: (grant: Grant) => void 
 function SignIn({ emptied, onDone }: SignInProps) {
   const { outbox } = useStall()
   const { refused, setRefused, isBusy, enter } = useEntering(onDone)
-  const send = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const password = String(new FormData(event.currentTarget).get('password') ?? '')
+  const send = (form: HTMLFormElement) => {
+    const password = String(new FormData(form).get('password') ?? '')
     if (password === '') return setRefused('Please enter the password.')
     void enter(call(admin.login, { body: { password } }))
   }
@@ -140,7 +140,7 @@ function SignIn({ emptied, onDone }: SignInProps) {
           ? `Sign in to send the ${outbox.length} that wait on this phone. Nothing is lost.`
           : 'Hand out orders and sell at the market here, with or without a signal.'}
       </p>
-      <form noValidate className="grid gap-4" onSubmit={send}>
+      <Form className="grid gap-4" onSubmit={send}>
         <TextField
           label="Password"
           type="password"
@@ -153,7 +153,7 @@ function SignIn({ emptied, onDone }: SignInProps) {
         <Button type="submit" size="lg" busy={isBusy}>
           {isBusy ? 'Signing in…' : 'Sign in'}
         </Button>
-      </form>
+      </Form>
       <PasskeyButton onDone={onDone} />
       <LinkForm onDone={onDone} />
     </GateCard>
@@ -250,10 +250,8 @@ function LinkForm({ onDone }: Pick<SignInProps, 'onDone'>) {
   useEffect(() => {
     if (opened !== null) take(opened)
   }, [])
-  const send = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    take(secretInLink(String(new FormData(event.currentTarget).get('link') ?? '')))
-  }
+  const send = (form: HTMLFormElement) =>
+    take(secretInLink(String(new FormData(form).get('link') ?? '')))
   if (!isShown)
     return (
       <Button variant="plain" onClick={() => setIsShown(true)}>
@@ -261,7 +259,7 @@ function LinkForm({ onDone }: Pick<SignInProps, 'onDone'>) {
       </Button>
     )
   return (
-    <form noValidate className="grid gap-4 border-t border-straw pt-5" onSubmit={send}>
+    <Form className="grid gap-4 border-t border-straw pt-5" onSubmit={send}>
       <TextField
         label="Link from the farmer"
         name="link"
@@ -273,7 +271,7 @@ function LinkForm({ onDone }: Pick<SignInProps, 'onDone'>) {
       <Button type="submit" variant="quiet" size="lg" busy={isBusy}>
         Use the link
       </Button>
-    </form>
+    </Form>
   )
 }
 

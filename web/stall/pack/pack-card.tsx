@@ -1,5 +1,5 @@
 import { Check, Gift, Minus, Plus, Scale } from 'lucide-react'
-import { type SubmitEvent, useState } from 'react'
+import { useState } from 'react'
 import type { StallBox, StallDay } from '#contract/market/stall.ts'
 import { formatMoney, toCents } from '#contract/money/money.ts'
 import { IF_SHORT_LABELS } from '#contract/orders/if-short.ts'
@@ -17,6 +17,7 @@ import { MAX_BOXES } from '#contract/products/unit-counts.ts'
 import { Button, buttonLook } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { inputLook } from '#web/ui/field.tsx'
+import { Form } from '#web/ui/form.tsx'
 import { WeightQuestion } from '#web/ui/weight-question.tsx'
 import { isGiven } from '../hand-over/box-groups.ts'
 import { useNote, useStall, useStallDraft } from '../use-stall.ts'
@@ -279,15 +280,14 @@ function WeighLine(props: WeighLineProps) {
   const hasSave = isOpen && isDone(box)
   // Then none of the whole box is paid yet.
   const isUnpaid = box.due > 0
-  const save = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault()
+  const save = () => {
     if (!isOpen) return
     if (typed.sent && !typed.question) onSave(typed.sent)
     else onAsked(typed)
   }
   const line = isOpen && typed.sent ? lineWith(byWeight, typed.sent) : byWeight
   return (
-    <form noValidate onSubmit={save} className="grid gap-2 py-2">
+    <Form onSubmit={save} className="grid gap-2 py-2">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <Scale aria-hidden="true" className="size-6 shrink-0 text-yolk-deep" />
         <span className="min-w-0 grow basis-32 leading-snug wrap-anywhere">
@@ -332,7 +332,7 @@ function WeighLine(props: WeighLineProps) {
           <Outcome line={line} units={units} isUnpaid={isUnpaid} error={asked?.error} />
         )}
       </div>
-    </form>
+    </Form>
   )
 }
 

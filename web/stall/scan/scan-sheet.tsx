@@ -1,8 +1,9 @@
-import { type SubmitEvent, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { StallBox } from '#contract/market/stall.ts'
 import { parsePass } from '#contract/orders/pickup-pass.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
+import { Form } from '#web/ui/form.tsx'
 import { Sheet } from '../frame/sheet.tsx'
 
 type ScanSheetProps = {
@@ -33,10 +34,8 @@ export function ScanSheet({ boxes, onFound, onClose }: ScanSheetProps) {
     if (video.current) void watch(video.current, options).catch(refused)
     return () => stop.abort()
   }, [])
-  const typed = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    take(findByNumber(boxes, String(new FormData(event.currentTarget).get('number') ?? '')))
-  }
+  const typed = (form: HTMLFormElement) =>
+    take(findByNumber(boxes, String(new FormData(form).get('number') ?? '')))
   return (
     <Sheet title="Scan" onClose={onClose}>
       <video
@@ -50,7 +49,7 @@ export function ScanSheet({ boxes, onFound, onClose }: ScanSheetProps) {
       <p role="status" className="text-center text-lg">
         {hint}
       </p>
-      <form noValidate onSubmit={typed} className="flex flex-wrap items-end gap-3">
+      <Form onSubmit={typed} className="flex flex-wrap items-end gap-3">
         <TextField
           label="Order number"
           name="number"
@@ -61,7 +60,7 @@ export function ScanSheet({ boxes, onFound, onClose }: ScanSheetProps) {
         <Button type="submit" size="lg" variant="quiet">
           Find the box
         </Button>
-      </form>
+      </Form>
     </Sheet>
   )
 }

@@ -1,4 +1,4 @@
-import { type SubmitEvent, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { includesWords } from '#contract/chat/word-forms.ts'
 import { linesOf, totalText } from '#contract/market/describe-command.ts'
 import { readWeighed, type Weighed, weighOf } from '#contract/market/sale-by-weight.ts'
@@ -11,6 +11,7 @@ import { holdsLetterOrDigit, visibleLine } from '#contract/text/visible-text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { TextField } from '#web/ui/field.tsx'
+import { Form } from '#web/ui/form.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Price } from '#web/ui/price.tsx'
 import { SearchField } from '#web/ui/search-field.tsx'
@@ -145,15 +146,13 @@ function FreeLine({ onAdd }: { onAdd: (line: Free) => void }) {
   const typed = typedDollars(amount)
   const isAmount = typed !== null && typed >= 0
   const isNamed = holdsLetterOrDigit(visibleLine(name))
-  const add = (event: SubmitEvent) => {
-    event.preventDefault()
+  const add = () => {
     setTried(true)
     if (!isNamed || !isAmount) return
     onAdd({ name: visibleLine(name), price: cents(typed) })
   }
   return (
-    <form
-      noValidate
+    <Form
       onSubmit={add}
       className="flex flex-wrap items-start gap-3 rounded-2xl border border-straw bg-card p-3"
     >
@@ -181,7 +180,7 @@ function FreeLine({ onAdd }: { onAdd: (line: Free) => void }) {
       <Button type="submit" variant="sprout" className="w-full">
         Add it
       </Button>
-    </form>
+    </Form>
   )
 }
 
@@ -198,15 +197,13 @@ function WeighLine({ name, weigh, onAdd }: WeighLineProps) {
   const weighed = readWeighed(typed, weigh)
   const fault = isTried && typeof weighed === 'string' ? weighed : undefined
   const isAmount = typed.amount.trim() !== ''
-  const add = (event: SubmitEvent) => {
-    event.preventDefault()
+  const add = () => {
     setTried(true)
     if (typeof weighed !== 'string') onAdd(weighed)
   }
   return (
-    <form
+    <Form
       ref={form}
-      noValidate
       onSubmit={add}
       className="flex flex-wrap items-start gap-3 rounded-2xl border border-straw bg-card p-3"
     >
@@ -241,7 +238,7 @@ function WeighLine({ name, weigh, onAdd }: WeighLineProps) {
           <span>Add for {formatDollars(weighed.amount)}</span>
         )}
       </Button>
-    </form>
+    </Form>
   )
 }
 

@@ -19,8 +19,8 @@ import { useId, useRef, useState } from 'react'
 import { Button, buttonLook } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { TextField } from '#web/ui/field.tsx'
+import { Form } from '#web/ui/form.tsx'
 import { Tooltip } from '#web/ui/tooltip.tsx'
-import { Form } from '../../shared/form.tsx'
 import { insertTable, isTable, TABLE_TOOLS } from './table-kit.ts'
 
 type Tool = {

@@ -3,9 +3,9 @@ import { cents, formatDollars } from '#contract/money/money.ts'
 import { plainDollars } from '#contract/money/plain-dollars.ts'
 import { type DeskProduct, price } from '#contract/products/products.ts'
 import { parsePercent, ROUNDINGS, raisedPrice } from '#contract/products/raise-price.ts'
-import { Form } from '#web/desk/shared/form.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { SelectField, TextField } from '#web/ui/field.tsx'
+import { Form } from '#web/ui/form.tsx'
 import { useCategories } from '../use-categories.ts'
 import {
   COLUMN_LABELS,

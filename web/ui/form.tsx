@@ -1,6 +1,8 @@
 import type { ComponentProps } from 'react'
 
-type FormProps = Omit<ComponentProps<'form'>, 'onSubmit'> & { onSubmit: () => void }
+type FormProps = Omit<ComponentProps<'form'>, 'onSubmit'> & {
+  onSubmit: (form: HTMLFormElement) => void
+}
 
 /** Checked by the contract, not the browser. */
 export function Form({ onSubmit, ...form }: FormProps) {
@@ -12,7 +14,7 @@ export function Form({ onSubmit, ...form }: FormProps) {
         event.preventDefault()
         // A dialog opened in a form is inside it for React, though not in the DOM.
         event.stopPropagation()
-        onSubmit()
+        onSubmit(event.currentTarget)
       }}
     />
   )
