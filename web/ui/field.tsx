@@ -52,12 +52,18 @@ export function Field({
           {hint}
         </p>
       )}
-      {error && (
-        <p id={`${id}-error`} className="text-[0.9375rem] font-semibold text-beet">
-          {error}
-        </p>
-      )}
+      <FieldError id={`${id}-error`}>{error}</FieldError>
     </div>
+  )
+}
+
+/** Nothing where nothing is wrong. */
+export function FieldError({ className, children, ...error }: ComponentProps<'p'>) {
+  if (!children) return null
+  return (
+    <p {...error} className={classNames('text-[0.9375rem] font-semibold text-beet', className)}>
+      {children}
+    </p>
   )
 }
 

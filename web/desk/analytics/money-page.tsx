@@ -14,6 +14,7 @@ import { formatDay, formatMonthDay, formatShortDay } from '#contract/time/date-f
 import { DAY } from '#contract/time/durations.ts'
 import { query } from '#web/api/call.ts'
 import { buttonLook } from '#web/ui/button.tsx'
+import { FieldError } from '#web/ui/field.tsx'
 import { PriceInDollars } from '#web/ui/price.tsx'
 import { goToHash, useHash } from '#web/ui/use-hash.ts'
 import { BooksPart } from '../books/books-part.tsx'
@@ -380,9 +381,7 @@ function OwnDays(given: { from: string; to: string }) {
         ))}
       </div>
       {isTurned && (
-        <p role="alert" className="text-[0.9375rem] font-semibold text-beet">
-          The last day must not be before the first one.
-        </p>
+        <FieldError role="alert">The last day must not be before the first one.</FieldError>
       )}
     </div>
   )

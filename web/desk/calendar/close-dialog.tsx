@@ -16,7 +16,7 @@ import { newUuid } from '#web/api/new-uuid.ts'
 import { ApiFailure } from '#web/api/request.ts'
 import { capitalized } from '#web/ui/capitalized.ts'
 import { ChoiceCard } from '#web/ui/choice-card.tsx'
-import { SelectField, TextAreaField, TextField } from '#web/ui/field.tsx'
+import { FieldError, SelectField, TextAreaField, TextField } from '#web/ui/field.tsx'
 import { CheckField } from '../shared/check-field.tsx'
 import { type DialogProps, useDraft, useFinish } from '../shared/dialog-at.tsx'
 import { readFields, typedFields } from '../shared/form-fields.tsx'
@@ -234,9 +234,9 @@ function Choices({ orders, choices, chosen, isMissing, onChoose, children }: Cho
         What happens to {orders === 1 ? 'the order' : `the ${orders} orders`}?
       </legend>
       {isMissing && (
-        <p role="alert" className="mb-2 text-[0.9375rem] font-semibold text-beet">
+        <FieldError role="alert" className="mb-2">
           Please choose what happens to {orders === 1 ? 'it' : 'them'}.
-        </p>
+        </FieldError>
       )}
       <div className="grid gap-2">
         {choices.map((choice) => (

@@ -5,7 +5,7 @@ import { fold } from '#contract/chat/word-forms.ts'
 import { formatMoney } from '#contract/money/money.ts'
 import { type Product, products } from '#contract/products/products.ts'
 import { query } from '#web/api/call.ts'
-import { TextField } from '#web/ui/field.tsx'
+import { FieldError, TextField } from '#web/ui/field.tsx'
 import { QuantityStepper } from '#web/ui/quantity-stepper.tsx'
 import { CardList, CardRow } from '../shared/card.tsx'
 import { TOOL, ToolField } from '../shared/toolbar.tsx'
@@ -58,11 +58,7 @@ export function ProductPicker({ label, taken, onPick, error }: ProductPickerProp
           />
         )}
       </ToolField>
-      {error && (
-        <p id={errorId} className="text-[0.9375rem] font-semibold text-beet">
-          {error}
-        </p>
-      )}
+      <FieldError id={errorId}>{error}</FieldError>
       {isTyped && (
         <CardList
           ref={(list) => list?.scrollIntoView?.({ block: 'nearest' })}

@@ -6,7 +6,7 @@ import { typedDollars } from '#contract/text/typed-numbers.ts'
 import { newUuid } from '#web/api/new-uuid.ts'
 import { ApiFailure, sentenceOf } from '#web/api/request.ts'
 import { classNames } from '#web/ui/class-names.ts'
-import { inputLook, TextAreaField, TextField } from '#web/ui/field.tsx'
+import { FieldError, inputLook, TextAreaField, TextField } from '#web/ui/field.tsx'
 import { useHasMail } from '../shared/desk-session.ts'
 import { type DialogProps, useDraft } from '../shared/dialog-at.tsx'
 import { type FieldErrors, useCheckedForm, wiredTo } from '../shared/edit-form.ts'
@@ -117,11 +117,9 @@ function RefundLines({ order, form, onForm, errors }: RefundFieldsProps) {
           <RefundLine key={item.productId} item={item} order={order} form={form} onForm={onForm} />
         ))}
       </ul>
-      {errors.restock && (
-        <p id={errorId} className="mt-1.5 text-[0.9375rem] font-semibold text-beet">
-          {errors.restock}
-        </p>
-      )}
+      <FieldError id={errorId} className="mt-1.5">
+        {errors.restock}
+      </FieldError>
     </fieldset>
   )
 }

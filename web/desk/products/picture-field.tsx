@@ -1,6 +1,7 @@
 import { Camera, ImageUp, Minimize2, Trash2 } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
+import { FieldError } from '#web/ui/field.tsx'
 import { CARD, Picture } from '#web/ui/picture.tsx'
 import { FileButton, useArrivingFiles } from '../shared/file-input.tsx'
 import { later } from '../shared/lazy-part.tsx'
@@ -66,7 +67,7 @@ export function PictureField({ picture, error }: PictureFieldProps) {
       <p id={`${id}-hint`} className="text-[0.9375rem] text-bark-deep">
         JPG, PNG or GIF; files over 5 MB are made smaller. You can also drop or paste it here.
       </p>
-      {wrong && <p className="text-[0.9375rem] font-semibold text-beet">{wrong}</p>}
+      <FieldError>{wrong}</FieldError>
       {picture.shrinkable && (
         <Shrink file={picture.shrinkable} aspect={4 / 3} onMade={picture.take} />
       )}

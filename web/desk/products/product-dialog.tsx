@@ -13,6 +13,7 @@ import { type DeskProduct, PRODUCT_FIELDS, productDraft } from '#contract/produc
 import { nameKey } from '#contract/text/visible-text.ts'
 import { call, query } from '#web/api/call.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { FieldError } from '#web/ui/field.tsx'
 import { CARD, Picture } from '#web/ui/picture.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { DialogAt, type DialogProps, openDialog } from '../shared/dialog-at.tsx'
@@ -381,11 +382,7 @@ function WeekdayField({ label, error, ...input }: WeekdayFieldProps) {
             aria-describedby={error ? `${id}-error` : undefined}
             className={TOOL}
           />
-          {error && (
-            <p id={`${id}-error`} className="text-[0.9375rem] font-semibold text-beet">
-              {error}
-            </p>
-          )}
+          <FieldError id={`${id}-error`}>{error}</FieldError>
         </>
       )}
     </ToolField>

@@ -20,7 +20,7 @@ import {
 import { sentenceOf } from '#web/api/request.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
-import { inputLook, TextField } from '#web/ui/field.tsx'
+import { FieldError, inputLook, TextField } from '#web/ui/field.tsx'
 import { Form } from '#web/ui/form.tsx'
 import { Logo } from '#web/ui/logo.tsx'
 import { Picture, THUMB } from '#web/ui/picture.tsx'
@@ -208,7 +208,7 @@ function PictureSetting({ setting, value }: { setting: SettingKey; value: string
         {description}. JPG, PNG or GIF; files over 5 MB are made smaller.
         {isPhoto ? '' : ' The icon on phones follows within a day.'}
       </p>
-      {picture.error && <p className="text-[0.9375rem] font-semibold text-beet">{picture.error}</p>}
+      <FieldError>{picture.error}</FieldError>
       {picture.shrinkable && (
         <Shrink file={picture.shrinkable} aspect={isPhoto ? 8 / 5 : 1} onMade={picture.take} />
       )}

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { keysOf } from '#contract/changed-fields.ts'
 import { classNames } from '#web/ui/class-names.ts'
+import { FieldError } from '#web/ui/field.tsx'
 
 export type CheckFieldProps = {
   label?: ReactNode
@@ -60,7 +61,7 @@ export function CheckList<Choice extends string>(props: CheckListProps<Choice>) 
           }
         />
       ))}
-      {error && <p className="text-[0.9375rem] font-semibold text-beet">{error}</p>}
+      <FieldError>{error}</FieldError>
     </fieldset>
   )
 }

@@ -1,5 +1,6 @@
 import { useId } from 'react'
 import { classNames } from '#web/ui/class-names.ts'
+import { FieldError } from '#web/ui/field.tsx'
 
 type WayChoiceProps = {
   legend: string
@@ -33,11 +34,9 @@ export function WayChoice({ legend, name, options, value, onChoose, error }: Way
           </label>
         ))}
       </div>
-      {error && (
-        <p id={errorId} className="mt-1.5 text-[0.9375rem] font-semibold text-beet">
-          {error}
-        </p>
-      )}
+      <FieldError id={errorId} className="mt-1.5">
+        {error}
+      </FieldError>
     </fieldset>
   )
 }

@@ -2,6 +2,7 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import { type ReactNode, useId, useState } from 'react'
 import { sentenceOf } from '#web/api/request.ts'
 import { buttonLook } from '#web/ui/button.tsx'
+import { FieldError } from '#web/ui/field.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { RemovedNames } from '../removed-note.tsx'
 import { HtmlView, previewQuery } from './html-view.tsx'
@@ -35,11 +36,7 @@ export function ContentField({ value, error, onChange }: ContentFieldProps) {
       >
         {note}
       </p>
-      {error && (
-        <p id={`${id}-error`} className="text-[0.9375rem] font-semibold text-beet">
-          {error}
-        </p>
-      )}
+      <FieldError id={`${id}-error`}>{error}</FieldError>
       {view === 'on its way' && <Skeleton className="h-80 w-full rounded-xl" />}
       {view === 'html' && <HtmlView wiring={wiring} value={value} onChange={onChange} />}
       {view === 'visual' && VisualEditor && (

@@ -4,7 +4,7 @@ import { useEffect, useId, useRef, useState } from 'react'
 import { PICTURE_TYPES, useUpload } from '#web/desk/products/use-picture.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { TextField } from '#web/ui/field.tsx'
+import { FieldError, TextField } from '#web/ui/field.tsx'
 import { Form } from '#web/ui/form.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { EDITOR_KIT, writtenHtml } from './editor-kit.ts'
@@ -192,11 +192,7 @@ function Pasted({ file, error }: { file: File; error: string | undefined }) {
     <div className="grid justify-items-start gap-2">
       {url && <img src={url} alt="" className="max-h-60 max-w-full rounded-xl" />}
       <p className="wrap-anywhere">{file.name}</p>
-      {error && (
-        <p role="alert" className="text-[0.9375rem] font-semibold text-beet">
-          {error}
-        </p>
-      )}
+      <FieldError role="alert">{error}</FieldError>
     </div>
   )
 }
