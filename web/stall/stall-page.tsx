@@ -15,7 +15,7 @@ import { MoreView } from './more/more-view.tsx'
 import { PackedCount, PackView } from './pack/pack-view.tsx'
 import { SellView } from './sell/sell-view.tsx'
 import { UnsentView } from './unsent/unsent-view.tsx'
-import { useStall } from './use-stall.ts'
+import { useIsFarmer, useStall } from './use-stall.ts'
 
 type View = {
   Page: ComponentType<{ day: StallDay }>
@@ -65,7 +65,7 @@ export function StallPage() {
   const isOpen = phone?.grant && day
   // Without a day, what waits can still be seen, sent and saved as a file.
   if (!isOpen && shown !== 'notes') return <Gate />
-  return <Workspace shown={shown} isFarmer={phone?.grant?.person.role === 'farmer'} />
+  return <Workspace shown={shown} />
 }
 
 /** What a day is opened for at this hour; stays as it is while the page is used on that date. */
@@ -79,8 +79,9 @@ function usePart(day: StallDay | null): keyof typeof VIEWS {
   }, [date, today])
 }
 
-function Workspace({ shown, isFarmer }: { shown: keyof typeof VIEWS; isFarmer: boolean }) {
+function Workspace({ shown }: { shown: keyof typeof VIEWS }) {
   const { day } = useStall()
+  const isFarmer = useIsFarmer()
   const { Page, Count, isWhole = false, isWide }: View = VIEWS[shown]
   return (
     <div className={classNames(isFarmer && 'pb-(--foot-bar) md:pb-0 md:pl-26')}>

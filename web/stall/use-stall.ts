@@ -8,6 +8,10 @@ export function useStall(): StallState {
   return useSyncExternalStore(subscribeToStall, readStall)
 }
 
+export function useIsFarmer(): boolean {
+  return useStall().phone?.grant?.person.role === 'farmer'
+}
+
 /**
  * Notes what happened with one tap: `const give = useNote()`, `give({ kind: 'give', … })`. Two
  * quick taps are one command; the next tap after it was saved is another.

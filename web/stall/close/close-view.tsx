@@ -23,7 +23,7 @@ import { Sheet } from '../frame/sheet.tsx'
 import { dueOf, groupBoxes, isGiven, stateOf } from '../hand-over/box-groups.ts'
 import { reloadDay } from '../load-day.ts'
 import { onlinePart } from '../online/online-part.tsx'
-import { useStall, useStallDraft } from '../use-stall.ts'
+import { useIsFarmer, useStall, useStallDraft } from '../use-stall.ts'
 import { BackToClose, GoodsOnTruck, Unsold } from './goods.tsx'
 
 const NoShows = onlinePart(() => import('../online/no-shows.tsx').then((code) => code.NoShows))
@@ -32,9 +32,8 @@ const DayRecord = onlinePart(() =>
 )
 
 export function CloseView({ day }: { day: StallDay }) {
-  const { phone } = useStall()
+  const isFarmer = useIsFarmer()
   const [, part] = useHash().split('/')
-  const isFarmer = phone?.grant?.person.role === 'farmer'
   if (isFarmer && part === 'truck') return <GoodsOnTruck day={day} />
   if (isFarmer && part === 'unsold') return <Unsold day={day} />
   if (isFarmer && part === 'no-shows')
@@ -44,12 +43,13 @@ export function CloseView({ day }: { day: StallDay }) {
         <NoShows dayId={day.marketDay.id} />
       </div>
     )
-  return <Closing day={day} isFarmer={isFarmer} />
+  return <Closing day={day} />
 }
 
-type ClosingProps = { day: StallDay; isFarmer: boolean }
+type ClosingProps = { day: StallDay }
 
-function Closing({ day, isFarmer }: ClosingProps) {
+function Closing({ day }: ClosingProps) {
+  const isFarmer = useIsFarmer()
   const count = useCount(day)
   // The count is compared with what every phone has sent up to now, so reload first.
   useEffect(() => void reloadDay(), [])
@@ -61,11 +61,11 @@ function Closing({ day, isFarmer }: ClosingProps) {
           <ExpectedCash day={day} />
           {isFarmer && count.fields}
         </div>
-        <CashButtons day={day} isFarmer={isFarmer} />
+        <CashButtons day={day} />
         {!isFarmer && <p className="text-center text-bark-deep">The farmer counts the cash.</p>}
       </section>
       <section aria-label="What is left" className="grid gap-3">
-        <Rest day={day} isFarmer={isFarmer} />
+        <Rest day={day} />
         {isFarmer && <DayRecord day={day} />}
       </section>
       {isFarmer && count.foot}
@@ -73,7 +73,8 @@ function Closing({ day, isFarmer }: ClosingProps) {
   )
 }
 
-function Rest({ day, isFarmer }: ClosingProps) {
+function Rest({ day }: ClosingProps) {
+  const isFarmer = useIsFarmer()
   const loaded = day.products.reduce((sum, one) => sum + one.loaded, 0)
   const sold = day.products.reduce(
     (sum, { loaded: had, sold: went }) => sum + Math.min(had, went),
@@ -81,7 +82,7 @@ function Rest({ day, isFarmer }: ClosingProps) {
   )
   return (
     <ul className="rounded-2xl border border-straw bg-card">
-      <LeftBoxes day={day} isFarmer={isFarmer} />
+      <LeftBoxes day={day} />
       <NotPaid boxes={day.boxes} />
       {isFarmer && (
         <>
@@ -100,7 +101,8 @@ function Rest({ day, isFarmer }: ClosingProps) {
   )
 }
 
-function LeftBoxes({ day, isFarmer }: ClosingProps) {
+function LeftBoxes({ day }: ClosingProps) {
+  const isFarmer = useIsFarmer()
   const here = groupBoxes(day.boxes).filter((group) => stateOf(group) === 'here')
   const boxes = here.flat()
   const names = boxes.map(({ id, shortName }) => `#${id} ${shortName}`).join(', ')
@@ -147,7 +149,7 @@ function unsoldText({ home }: StallDay): string {
   return `${total('back')} back in stock, ${total('waste')} waste`
 }
 
-function WaitingPhones({ day }: { day: StallDay }) {
+function WaitingPhones({ day }: ClosingProps) {
   const { outbox, phone } = useStall()
   const others = day.phones.filter(
     ({ deviceId, waiting }) => deviceId !== phone?.deviceId && waiting > 0,
@@ -295,7 +297,8 @@ function useCount(day: StallDay) {
   return { fields, foot }
 }
 
-function CashButtons({ day, isFarmer }: { day: StallDay; isFarmer: boolean }) {
+function CashButtons({ day }: ClosingProps) {
+  const isFarmer = useIsFarmer()
   const [open, setOpen] = useState<CashMoveKind | null>(null)
   const kinds: CashMoveKind[] = isFarmer ? ['start', 'put_in', 'paid_out'] : ['put_in', 'paid_out']
   return (

@@ -3,7 +3,7 @@ import { formatDollars, formatMoney } from '#contract/money/money.ts'
 import { formatClock } from '#contract/time/device-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
-import { useStall } from '../use-stall.ts'
+import { useIsFarmer, useStall } from '../use-stall.ts'
 import { standing } from '../with-outbox.ts'
 import {
   type BoxGroup,
@@ -231,13 +231,13 @@ function MoneyHere({ group }: { group: BoxGroup }) {
 }
 
 function GoesBack({ group }: { group: BoxGroup }) {
-  const { phone, day } = useStall()
+  const { day } = useStall()
+  const isFarmer = useIsFarmer()
   const [asked, setAsked] = useState('')
   const back = backOf(group)
   if (back === 0) return null
   const amount = formatDollars(back)
-  if (phone?.grant?.person.role !== 'farmer')
-    return <p>{amount} goes back to the customer. The farmer gives it.</p>
+  if (!isFarmer) return <p>{amount} goes back to the customer. The farmer gives it.</p>
   const hasEbt = group.some(({ due, ebtPaid = 0 }) => due < 0 && ebtPaid > 0)
   const ways = day?.ways.filter((way) => way.isCash || (hasEbt && way.isEbt)) ?? []
   return (

@@ -13,11 +13,12 @@ import { formatClock } from '#contract/time/device-clock.ts'
 import { Button, buttonLook } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { inputLook } from '#web/ui/field.tsx'
+import { TextLink } from '#web/ui/text-link.tsx'
 import { goToHash, useHash } from '#web/ui/use-hash.ts'
 import { ActBar } from '../frame/act-bar.tsx'
 import { onlinePart } from '../online/online-part.tsx'
 import { parseUnits, type TypedUnits } from '../typed-units.ts'
-import { useStall, useStallDraft } from '../use-stall.ts'
+import { useIsFarmer, useStallDraft } from '../use-stall.ts'
 
 const ShortHarvest = onlinePart(() =>
   import('../online/short-harvest.tsx').then((code) => code.ShortHarvest),
@@ -47,7 +48,7 @@ function unitsIn(typed = ''): number | null {
 
 export function HarvestView({ day }: { day: StallDay }) {
   const { harvest: list, marketDay } = day
-  const isFarmer = useStall().phone?.grant?.person.role === 'farmer'
+  const isFarmer = useIsFarmer()
   const [picked, setPicked] = useStallDraft(pickedKey(day), NOTHING_PICKED)
   const [, part = ''] = useHash().split('/')
   const lines = list.products.filter(({ need, byPlace }) => need > 0 || byPlace.length > 0)
@@ -84,8 +85,8 @@ export function HarvestView({ day }: { day: StallDay }) {
           </section>
         ))}
       </div>
-      <Calls list={list} isFarmer={isFarmer} />
-      <WithoutDay list={list} isFarmer={isFarmer} />
+      <Calls list={list} />
+      <WithoutDay list={list} />
       <SincePrint list={list} />
       {isFarmer && (
         <ActBar>
@@ -119,7 +120,8 @@ function missingOf({ need }: HarvestLine, typed: string | undefined): number {
 const CARD = 'rounded-2xl border border-straw bg-card px-4 py-2'
 
 /** Phone numbers come only with the farmer's signed-in page, and are never stored on the phone. */
-function Calls({ list, isFarmer }: { list: HarvestList; isFarmer: boolean }) {
+function Calls({ list }: { list: HarvestList }) {
+  const isFarmer = useIsFarmer()
   if (list.calls.length === 0) return null
   return (
     <section aria-label="Still to call" className={CARD}>
@@ -152,7 +154,8 @@ function Calls({ list, isFarmer }: { list: HarvestList; isFarmer: boolean }) {
   )
 }
 
-function WithoutDay({ list, isFarmer }: { list: HarvestList; isFarmer: boolean }) {
+function WithoutDay({ list }: { list: HarvestList }) {
+  const isFarmer = useIsFarmer()
   const waiting = list.products.filter(({ withoutDay }) => withoutDay)
   if (waiting.length === 0) return null
   return (
@@ -166,12 +169,7 @@ function WithoutDay({ list, isFarmer }: { list: HarvestList; isFarmer: boolean }
         ))}
       </ul>
       {isFarmer && (
-        <a
-          href={`/admin#lists/${WITHOUT_DAY}/delivery`}
-          className="inline-flex min-h-11 items-center font-semibold underline underline-offset-4"
-        >
-          See them at the desk
-        </a>
+        <TextLink href={`/admin#lists/${WITHOUT_DAY}/delivery`}>See them at the desk</TextLink>
       )}
     </section>
   )

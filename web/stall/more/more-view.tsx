@@ -16,14 +16,13 @@ import {
   Warehouse,
 } from 'lucide-react'
 import type { StallDay } from '#contract/market/stall.ts'
-import { useStall } from '../use-stall.ts'
+import { useIsFarmer, useStall } from '../use-stall.ts'
 
 type Row = readonly [hash: string, title: string, note: string, Icon: LucideIcon]
 
 export function MoreView({ day }: { day: StallDay }) {
-  const { phone, reach } = useStall()
-  const isFarmer = phone?.grant?.person.role === 'farmer'
-  const isAway = reach === 'away'
+  const isFarmer = useIsFarmer()
+  const isAway = useStall().reach === 'away'
   return (
     <div className="mx-auto grid max-w-xl gap-3 pt-3">
       <h2 className="sr-only">More for this day</h2>

@@ -16,11 +16,11 @@ import { formatRate } from '#contract/packing/weigh.ts'
 import { MAX_BOXES } from '#contract/products/unit-counts.ts'
 import { Button, buttonLook } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
-import { inputLook } from '#web/ui/field.tsx'
+import { FieldError, inputLook } from '#web/ui/field.tsx'
 import { Form } from '#web/ui/form.tsx'
 import { WeightQuestion } from '#web/ui/weight-question.tsx'
 import { isGiven } from '../hand-over/box-groups.ts'
-import { useNote, useStall, useStallDraft } from '../use-stall.ts'
+import { useIsFarmer, useNote, useStall, useStallDraft } from '../use-stall.ts'
 
 type PackItem = StallBox['items'][number]
 
@@ -130,7 +130,7 @@ export function PackCard({ box, day, onPacked }: PackCardProps) {
 type Sent = NonNullable<TypedWeight['sent']>
 
 function CardFoot({ box, onPack }: { box: StallBox; onPack: () => void }) {
-  const isFarmer = useStall().phone?.grant?.person.role === 'farmer'
+  const isFarmer = useIsFarmer()
   if (isDone(box)) return null
   return (
     <div className="flex flex-wrap gap-2">
@@ -345,7 +345,7 @@ type OutcomeProps = {
 
 function Outcome({ line, units, isUnpaid, error }: OutcomeProps) {
   const isAway = useStall().reach === 'away'
-  if (error) return <p className="text-[0.9375rem] font-semibold text-beet">{error}</p>
+  if (error) return <FieldError>{error}</FieldError>
   if (line.amount === null) return null
   if (line.toSendBack === 0)
     return <p className="text-[0.9375rem] text-bark-deep">{weightOutcome(line, units)}</p>

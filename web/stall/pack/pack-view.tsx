@@ -9,7 +9,7 @@ import { useMedia } from '#web/ui/use-media.ts'
 import { ActBar } from '../frame/act-bar.tsx'
 import { isFound, isGiven } from '../hand-over/box-groups.ts'
 import { onlinePart } from '../online/online-part.tsx'
-import { useNote, useStall } from '../use-stall.ts'
+import { useIsFarmer, useNote, useStall } from '../use-stall.ts'
 import { isDone, PackCard } from './pack-card.tsx'
 
 const Tell = onlinePart(() => import('../online/tell.tsx').then((code) => code.Tell))
@@ -30,7 +30,7 @@ export function PackedCount({ day }: { day: StallDay }) {
 }
 
 export function PackView({ day }: { day: StallDay }) {
-  const isFarmer = useStall().phone?.grant?.person.role === 'farmer'
+  const isFarmer = useIsFarmer()
   const isWide = useMedia(WIDE)
   const [text, setText] = useState('')
   const [isPackedShown, setPackedShown] = useState(false)
