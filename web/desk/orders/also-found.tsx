@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { includesWords } from '#contract/chat/word-forms.ts'
 import { deskProducts } from '#contract/products/desk-products.ts'
 import { query } from '#web/api/call.ts'
+import { TextLink } from '#web/ui/text-link.tsx'
 import { customersQuery } from './who-is-it-for.tsx'
 
 /** The most of each kind. */
@@ -25,12 +26,7 @@ export function AlsoFound({ text }: { text: string }) {
     <ul aria-label="Customers and products" className="flex flex-wrap items-center gap-x-4">
       {links.map(([hash, name]) => (
         <li key={hash}>
-          <a
-            href={`#${hash}`}
-            className="inline-flex min-h-11 items-center font-semibold underline underline-offset-4"
-          >
-            {name}
-          </a>
+          <TextLink href={`#${hash}`}>{name}</TextLink>
         </li>
       ))}
     </ul>

@@ -68,9 +68,10 @@ function MarginTables({ rows, withoutRecipe }: MarginTable) {
         </a>
       </div>
       {rows.length === 0 && (
-        <ListEmpty text="No product has a recipe yet">
-          <p className="text-bark-deep">A recipe says which product it makes, under its costs.</p>
-        </ListEmpty>
+        <ListEmpty
+          text="No product has a recipe yet"
+          hint="A recipe says which product it makes, under its costs."
+        />
       )}
       {rows.length > 0 && (
         <>

@@ -94,9 +94,10 @@ function Recipes() {
         list.length > 0 ? (
           <ListAndDetails recipes={list} />
         ) : (
-          <ListEmpty text="No recipes found">
-            <p className="text-bark-deep">Add the first one to see what a batch costs you.</p>
-          </ListEmpty>
+          <ListEmpty
+            text="No recipes found"
+            hint="Add the first one to see what a batch costs you."
+          />
         )
       }
     </QueryStates>
