@@ -8,8 +8,6 @@ import { type PeriodFigures as Found, figures, PERIODS } from '#contract/money/f
 import { cents, formatDollars, formatMoney, toCents } from '#contract/money/money.ts'
 import { dollarsOf } from '#contract/money/plain-dollars.ts'
 import { formatOrders } from '#contract/packing/box-text.ts'
-import { settingValue } from '#contract/settings/setting-table.ts'
-import { settings } from '#contract/settings/settings.ts'
 import { formatDay, formatMonthDay, formatShortDay } from '#contract/time/date-format.ts'
 import { DAY } from '#contract/time/durations.ts'
 import { query } from '#web/api/call.ts'
@@ -24,6 +22,7 @@ import { Bar, SumTable } from '../shared/sum-table.tsx'
 import { TestBadge } from '../shared/test-badge.tsx'
 import { TOOL, ToolField, ToolSelect } from '../shared/toolbar.tsx'
 import { Unfold } from '../shared/unfold.tsx'
+import { useSetting } from '../shared/use-setting.ts'
 import { ViewLinks } from '../shared/view-links.tsx'
 import { ByCategory, ByPlace, FigureCard, ProductsCard } from './breakdowns.tsx'
 import { type ChosenPeriod, periodHash, readPeriodHash } from './period-address.ts'
@@ -161,7 +160,7 @@ function Bookkeeper({ found }: { found: Found }) {
   const [form, setForm] = useState<string>('plain')
   const file = new URLSearchParams({ from, to })
   const books = new URLSearchParams({ from, to, ...(form === 'plain' ? {} : { form }) })
-  const hasTax = settingValue(useQuery(query(settings.list)).data ?? [], 'tax_rate') !== ''
+  const hasTax = useSetting('tax_rate') !== ''
   return (
     <FigureCard title="For your bookkeeper">
       <p>

@@ -25,6 +25,7 @@ import { Notice } from '../shared/notice.tsx'
 import { ToolSelect } from '../shared/toolbar.tsx'
 import { toastFailure, useChange } from '../shared/use-change.ts'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
+import { useSetting } from '../shared/use-setting.ts'
 import { CheckBackup } from './check-backup.tsx'
 import { RestoreCard } from './restore-card.tsx'
 import { restoreQuery } from './restore-query.ts'
@@ -249,9 +250,9 @@ function NightlySettings({ nextNightly }: { nextNightly: string | null }) {
 type RetentionChoiceProps = { setting: SettingKey; choices: readonly number[] }
 
 function RetentionChoice({ setting, choices }: RetentionChoiceProps) {
-  const { data: stored = [] } = useQuery(deskSettingsQuery)
+  const stored = useSetting(setting)
   const save = useSaveSetting(setting)
-  const value = save.isPending ? save.variables.value : settingValue(stored, setting)
+  const value = save.isPending ? save.variables.value : stored
   const offered = [...new Set([...choices.map(String), value])]
   return (
     <ToolSelect

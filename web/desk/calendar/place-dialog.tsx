@@ -1,12 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { calendar } from '#contract/calendar/calendar.ts'
 import { DEFAULT_TERMS } from '#contract/calendar/delivery.ts'
 import { type DeskPlace, PLACE_FORM, placeDraft } from '#contract/calendar/places.ts'
 import { plainDollars } from '#contract/money/plain-dollars.ts'
-import { settingValue } from '#contract/settings/setting-table.ts'
-import { settings } from '#contract/settings/settings.ts'
-import { call, query } from '#web/api/call.ts'
+import { call } from '#web/api/call.ts'
 import { SelectField } from '#web/ui/field.tsx'
 import type { DialogProps } from '../shared/dialog-at.tsx'
 import { changeOf } from '../shared/edit-conflict.ts'
@@ -25,6 +22,7 @@ import {
   type TypedFields,
   typedFields,
 } from '../shared/form-fields.tsx'
+import { useSetting } from '../shared/use-setting.ts'
 import { useCalendarChange } from './calendar-query.ts'
 
 type TypedPlace = TypedFields<typeof PLACE_FORM> & { kind: DeskPlace['kind'] }
@@ -91,7 +89,7 @@ function PlaceFields({ isNew, focused, ...form }: PlaceFieldsProps) {
     if (focused) focusFirst(fields.current, { [focused]: '' })
   }, [focused])
   const isDelivery = form.typed.kind === 'delivery'
-  const taxes = settingValue(useQuery(query(settings.list)).data ?? [], 'tax_rate')
+  const taxes = useSetting('tax_rate')
   return (
     <div ref={fields} className="grid gap-5">
       {isNew && (

@@ -20,7 +20,7 @@ import { type FieldErrors, useCheckedForm, type WiredProps, wiredTo } from '../s
 import { FormDialog } from '../shared/form-dialog.tsx'
 import { useChange } from '../shared/use-change.ts'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
-import { useWaysToPay } from '../shared/use-ways-to-pay.ts'
+import { useWaysToPay } from '../shared/use-setting.ts'
 import { WayChoice } from '../shared/way-choice.tsx'
 import { paymentLabel } from './order-labels.ts'
 import { orderDialog, REFRESHED } from './orders-query.ts'

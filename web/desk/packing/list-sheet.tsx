@@ -2,11 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { Children, type ComponentType, type ReactNode } from 'react'
 import { formatBoxes } from '#contract/packing/box-text.ts'
 import type { ListPlace } from '#contract/packing/packing-lists.ts'
-import { publicSettingValue } from '#contract/settings/public-settings.ts'
-import { settings } from '#contract/settings/settings.ts'
 import type { FarmDates } from '#contract/time/date-format.ts'
-import { type Query, query } from '#web/api/call.ts'
+import type { Query } from '#web/api/call.ts'
 import { ListEmpty, QueryStates } from '../shared/card.tsx'
+import { useSetting } from '../shared/use-setting.ts'
 import { formatListDay, type ListRequest } from './list-address.ts'
 
 type ListSheetProps = {
@@ -19,7 +18,7 @@ type ListSheetProps = {
 
 /** The title is in the table's head, the only thing a printer repeats on each page. */
 export function ListSheet({ title, day, places, note, children }: ListSheetProps) {
-  const { data = [] } = useQuery(query(settings.list))
+  const farmName = useSetting('farm_name')
   const boxes = places.reduce((sum, place) => sum + place.boxes, 0)
   const parts = places.map((place) => `${place.name} ${place.boxes}`)
   return (
@@ -29,7 +28,7 @@ export function ListSheet({ title, day, places, note, children }: ListSheetProps
           <th>
             <div className="print-head">
               <div>
-                {publicSettingValue(data, 'farm_name')}
+                {farmName}
                 <h2>{title}</h2>
               </div>
               <div>

@@ -11,7 +11,7 @@ import {
   type ProductMargin,
 } from '#contract/recipes/margins.ts'
 import { recipes } from '#contract/recipes/recipes.ts'
-import { settingValue, wrongInTargetMargin } from '#contract/settings/setting-table.ts'
+import { wrongInTargetMargin } from '#contract/settings/setting-table.ts'
 import { plainNumber } from '#contract/text/typed-numbers.ts'
 import { query } from '#web/api/call.ts'
 import { Button, buttonLook } from '#web/ui/button.tsx'
@@ -21,9 +21,10 @@ import { Form } from '#web/ui/form.tsx'
 import { Price } from '#web/ui/price.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { deskProductsQuery } from '../products/products-query.ts'
-import { deskSettingsQuery, useSaveSetting } from '../settings/settings-query.ts'
+import { useSaveSetting } from '../settings/settings-query.ts'
 import { CardList, CardRow, ListEmpty, QueryStates } from '../shared/card.tsx'
 import { useDraft, useDraftBook } from '../shared/dialog-at.tsx'
+import { useSetting } from '../shared/use-setting.ts'
 import { formatPermille } from './format-recipe.ts'
 import { recipeAddress } from './ingredient-draft.ts'
 
@@ -52,7 +53,8 @@ export function MarginView() {
 const inCents = ({ id, name, price }: Product) => ({ id, name, price: toCents(price) })
 
 function MarginTables({ rows, withoutRecipe }: MarginTable) {
-  const target = useTargetMargin()
+  // In whole percent.
+  const target = Number(useSetting(KEY))
   const below = rows.filter((row) => isBelow(row, target)).length
   return (
     <div className="grid gap-4">
@@ -149,12 +151,6 @@ function WithoutRecipe({ products }: { products: readonly PricedProduct[] }) {
 }
 
 const KEY = 'wished_margin'
-
-/** In whole percent. */
-function useTargetMargin(): number {
-  const { data = [] } = useQuery(deskSettingsQuery)
-  return Number(settingValue(data, KEY))
-}
 
 function TargetMargin({ target: initial }: { target: number }) {
   const book = useDraftBook('recipes/margins', 'own')

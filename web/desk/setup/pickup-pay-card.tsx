@@ -3,7 +3,7 @@ import { X } from 'lucide-react'
 import { calendar } from '#contract/calendar/calendar.ts'
 import type { DeskPlace } from '#contract/calendar/places.ts'
 import { type PickupBuyer, pickupBuyers } from '#contract/orders/pickup-buyers.ts'
-import { SETTINGS, settingValue } from '#contract/settings/setting-table.ts'
+import { SETTINGS } from '#contract/settings/setting-table.ts'
 import { call, query } from '#web/api/call.ts'
 import { Button } from '#web/ui/button.tsx'
 import { SelectField, TextField } from '#web/ui/field.tsx'
@@ -19,6 +19,7 @@ import { errorsIn, useCheckedForm, wiredTo } from '../shared/edit-form.ts'
 import { IconButton } from '../shared/icon-button.tsx'
 import { Notice } from '../shared/notice.tsx'
 import { useChange } from '../shared/use-change.ts'
+import { useSetting } from '../shared/use-setting.ts'
 
 /** Where web orders may be paid at pickup, and what a customer needs for it. */
 export function PickupPayCard() {
@@ -95,9 +96,9 @@ const WITHOUT_MAIL = [
 
 function WhoMayPay() {
   const hasMail = useHasMail()
-  const settings = useQuery(deskSettingsQuery)
+  const { isSuccess } = useQuery(deskSettingsQuery)
   const save = useSaveSetting('pickup_pay_who')
-  const stored = settingValue(settings.data ?? [], 'pickup_pay_who')
+  const stored = useSetting('pickup_pay_who')
   const known = hasMail && stored === 'anyone' ? 'confirmed' : stored
   const who = save.isPending ? save.variables.value : known
   const options = hasMail ? WITH_MAIL : WITHOUT_MAIL
@@ -108,7 +109,7 @@ function WhoMayPay() {
         required
         value={options.some(([value]) => value === who) ? who : 'confirmed'}
         options={options}
-        disabled={!settings.isSuccess || save.isPending}
+        disabled={!isSuccess || save.isPending}
         onChange={({ target }) => save.mutate({ value: target.value, loaded: stored })}
       />
       {!hasMail && who !== 'anyone' && (
