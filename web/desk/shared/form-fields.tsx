@@ -7,7 +7,7 @@ import { readMonthDay, typedMonthDay } from '#contract/time/month-day.ts'
 import { SelectField, TextAreaField, TextField } from '#web/ui/field.tsx'
 import type { DialogProps } from './dialog-at.tsx'
 import { EditConflictQuestion } from './edit-conflict-question.tsx'
-import type { useEditForm, WiredProps } from './edit-form.ts'
+import { type useEditForm, type WiredProps, wiredTo } from './edit-form.ts'
 import { FormDialog } from './form-dialog.tsx'
 import { formatDollarsOrNone, formatHtml, formatText } from './format-value.ts'
 import { formatPlain, type HistoryLabels } from './history.tsx'
@@ -69,22 +69,26 @@ const TYPES: Partial<Record<Field['kind'], string>> = { day: 'date', time: 'time
 /** Ties a form's fields to their table: `<FormField {...field('name')} hint="…" />`. */
 export function fieldsOf<Table extends Fields, Typed extends object>(
   table: Table,
-  { typed, onType, errors, path = '' }: WiredProps<Typed>,
+  form: WiredProps<Typed>,
 ) {
-  const values = new Map<string, unknown>(Object.entries(typed))
-  return (name: keyof Table & string) => ({
+  const wired = wiredTo(form)
+  return (name: keyof Table & keyof Typed & string): FieldWiring => ({
     field: table[name] as Field,
-    name: path + name,
-    value: String(values.get(name) ?? ''),
-    error: errors[path + name],
-    onChange: ({ target }: { target: { value: string } }) =>
-      onType({ ...typed, [name]: target.value }),
+    ...wired(name),
+    value: String(form.typed[name] ?? ''),
   })
 }
 
-type FormFieldProps = Omit<ReturnType<ReturnType<typeof fieldsOf>>, 'onChange'> & {
+type FieldWiring = {
+  field: Field
+  name: string
+  value: string
+  error: string | undefined
   onChange: (event: { target: { value: string } }) => void
-} & Partial<
+}
+
+type FormFieldProps = FieldWiring &
+  Partial<
     Pick<ComponentProps<typeof TextField>, 'label' | 'hint' | 'className' | 'required' | 'readOnly'>
   > & {
     rows?: number
