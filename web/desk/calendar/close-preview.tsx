@@ -9,6 +9,7 @@ import type {
 import { formatOrders } from '#contract/packing/box-text.ts'
 import { formatList } from '#contract/text/format-list.ts'
 import { formatDay } from '#contract/time/date-format.ts'
+import { DAY } from '#contract/time/durations.ts'
 import { formatHours } from '#contract/time/wall-time.ts'
 import type { DialogProps } from '../shared/dialog-at.tsx'
 import { FormDialog } from '../shared/form-dialog.tsx'
@@ -180,9 +181,7 @@ export function readyOn(day: string): string {
 }
 
 export function dayAfter({ day }: DeskDay): string {
-  const date = new Date(`${day}T00:00:00Z`)
-  date.setUTCDate(date.getUTCDate() + 1)
-  return date.toISOString().slice(0, 10)
+  return new Date(Date.parse(day) + DAY).toISOString().slice(0, 10)
 }
 
 const kindOf = ({ places }: DeskCalendar, placeId: number) =>

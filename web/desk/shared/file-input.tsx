@@ -33,7 +33,7 @@ export function FileButton({ icon, text, onFile, ...input }: FileButtonProps) {
 }
 
 /** Takes the first file dropped or pasted anywhere: a miss would open over all that was typed. */
-export function useArrivingFiles(onFile: (file: File) => void): void {
+export function useArrivingFiles(onFile: (file: File) => void, isOn = true): void {
   const arrive = useEffectEvent((event: Event, files: FileList | undefined) => {
     if (!files?.length && !isOfFiles(event)) return
     event.preventDefault()
@@ -41,6 +41,7 @@ export function useArrivingFiles(onFile: (file: File) => void): void {
     if (file) onFile(file)
   })
   useEffect(() => {
+    if (!isOn) return
     const onPaste = (event: ClipboardEvent) => {
       // Office programs put a picture of the text next to the text.
       const isText = event.clipboardData?.types.includes('text/plain')
@@ -56,7 +57,7 @@ export function useArrivingFiles(onFile: (file: File) => void): void {
       document.removeEventListener('dragover', onDrag)
       document.removeEventListener('drop', onDrag)
     }
-  }, [])
+  }, [isOn])
 }
 
 function isOfFiles(event: Event): boolean {

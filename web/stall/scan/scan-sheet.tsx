@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { StallBox } from '#contract/market/stall.ts'
 import { parsePass } from '#contract/orders/pickup-pass.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -20,8 +20,7 @@ export function ScanSheet({ boxes, onFound, onClose }: ScanSheetProps) {
     if (typeof found === 'string') setHint(found)
     else onFound(found)
   }
-  const latest = useRef((_: string) => {})
-  latest.current = (text) => take(findBox(boxes, text))
+  const read = useEffectEvent((text: string) => take(findBox(boxes, text)))
   useEffect(() => {
     const stop = new AbortController()
     const refused = (failure: unknown) => {
@@ -30,8 +29,7 @@ export function ScanSheet({ boxes, onFound, onClose }: ScanSheetProps) {
       setDark(true)
       setHint(whyNot(failure))
     }
-    const options = { read: (text: string) => latest.current(text), signal: stop.signal }
-    if (video.current) void watch(video.current, options).catch(refused)
+    if (video.current) void watch(video.current, { read, signal: stop.signal }).catch(refused)
     return () => stop.abort()
   }, [])
   const typed = (form: HTMLFormElement) =>

@@ -20,6 +20,7 @@ import { countRows, useImport } from './use-import.ts'
 export function ImportDialog({ open, onClose }: DialogProps) {
   const { look, applyOnce, isApplying, readAgain } = useImport({ onApplied: onClose })
   const take = (file: File) => look.mutate(file)
+  useArrivingFiles(take, open)
   const seen = look.data
   return (
     <Dialog
@@ -34,7 +35,6 @@ export function ImportDialog({ open, onClose }: DialogProps) {
         )
       }
     >
-      {open && <ArrivingFiles onFile={take} />}
       <div className="mb-4 flex flex-wrap items-center gap-3">
         <FileButton
           icon={<FileUp aria-hidden="true" className="size-5" />}
@@ -94,11 +94,6 @@ export function ImportDialog({ open, onClose }: DialogProps) {
 function namesOf(rows: readonly ImportedRow[]): string {
   const names = [...new Set(rows.flatMap(({ newCategory }) => newCategory ?? []))]
   return names.length > 0 ? `: ${names.join(', ')}` : ''
-}
-
-function ArrivingFiles({ onFile }: { onFile: (file: File) => void }) {
-  useArrivingFiles(onFile)
-  return null
 }
 
 type ImportFooterProps = { rows: readonly ImportedRow[]; busy: boolean; onApply: () => void }
