@@ -9,7 +9,7 @@ import { classNames } from '#web/ui/class-names.ts'
 import { DeskBar } from '#web/ui/desk-bar.tsx'
 import { PriceInDollars } from '#web/ui/price.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { TabPanel, Tabs } from '#web/ui/tabs.tsx'
+import { Tabs } from '#web/ui/tabs.tsx'
 import { goToHash, useHash } from '#web/ui/use-hash.ts'
 import { ON_PHONE, useMedia } from '#web/ui/use-media.ts'
 import { PageHead, PartLinks } from './page-head.tsx'
@@ -119,10 +119,8 @@ function Totals({ tab, children }: { tab: Tab | null; children?: ReactNode }) {
         tabs={TABS}
         value={tab?.value ?? null}
         onChange={goToHash}
-        className="md:mt-2"
-      >
-        {tab && <TabPanel value={tab.value}>{children}</TabPanel>}
-      </Tabs>
+        panel={children}
+      />
     </>
   )
 }

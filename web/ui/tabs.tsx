@@ -1,4 +1,4 @@
-import { createContext, type KeyboardEvent, type ReactNode, use, useId } from 'react'
+import { type KeyboardEvent, type ReactNode, useId } from 'react'
 
 type TabsProps<Value extends string> = {
   label: string
@@ -6,18 +6,15 @@ type TabsProps<Value extends string> = {
   /** Null when what is shown has no tab. */
   value: Value | null
   onChange: (value: Value) => void
-  className?: string
-  children: ReactNode
+  panel: ReactNode
 }
 
-const Chosen = createContext<{ value: string | null; id: string }>({ value: null, id: '' })
-
 export function Tabs<Value extends string>(props: TabsProps<Value>) {
-  const { label, tabs, value, onChange, className = '', children } = props
+  const { label, tabs, value, onChange, panel } = props
   const id = useId()
   return (
-    <Chosen value={{ value, id }}>
-      <div className={`-mx-4 border-b border-straw pr-4 sm:mx-0 sm:pr-0 ${className}`}>
+    <>
+      <div className="-mx-4 border-b border-straw pr-4 sm:mx-0 sm:pr-0 md:mt-2">
         <div
           role="tablist"
           aria-label={label}
@@ -40,8 +37,17 @@ export function Tabs<Value extends string>(props: TabsProps<Value>) {
           ))}
         </div>
       </div>
-      {children}
-    </Chosen>
+      {value !== null && (
+        <div
+          role="tabpanel"
+          id={`${id}-panel`}
+          aria-labelledby={`${id}-${value}`}
+          className="@container py-3"
+        >
+          {panel}
+        </div>
+      )}
+    </>
   )
 }
 
@@ -59,19 +65,4 @@ function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   const at = tabs.findIndex((tab) => tab.contains(document.activeElement))
   event.preventDefault()
   tabs[step(at, tabs.length - 1)]?.focus()
-}
-
-export function TabPanel({ value, children }: { value: string; children: ReactNode }) {
-  const chosen = use(Chosen)
-  if (chosen.value !== value) return null
-  return (
-    <div
-      role="tabpanel"
-      id={`${chosen.id}-panel`}
-      aria-labelledby={`${chosen.id}-${value}`}
-      className="@container py-3"
-    >
-      {children}
-    </div>
-  )
 }

@@ -1,8 +1,9 @@
-import { lazy, Suspense, useRef, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
 import { KEPT_DAYS } from '#contract/people/admin.ts'
 import { canUsePasskeys } from '#web/api/can-use-passkeys.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Form } from '#web/ui/form.tsx'
+import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { CheckField } from '../shared/check-field.tsx'
 import { useSessionRefresh, useSignIn } from '../shared/desk-session.ts'
@@ -10,11 +11,8 @@ import { PasswordField } from './password-field.tsx'
 import { SignInFrame } from './sign-in-frame.tsx'
 
 /** If this fails to load, the password is still there. */
-const PasskeySignIn = lazy(() =>
-  import('./passkey-sign-in.tsx').then(
-    (code) => ({ default: code.PasskeySignIn }),
-    () => ({ default: () => null }),
-  ),
+const PasskeySignIn = lazyComponent(() =>
+  import('./passkey-sign-in.tsx').then((code) => code.PasskeySignIn),
 )
 
 export function SignIn() {
