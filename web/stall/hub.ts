@@ -1,21 +1,17 @@
-import { listenerSet } from '#web/ui/listeners.ts'
+import { sharedValue } from '#web/ui/shared-value.ts'
 import { NOTHING_YET, type StallState, withDay } from './stall-state.ts'
 import { type IndexedStore, openStallStore } from './store/indexed-store.ts'
 import type { Change, OutboxRow } from './store/stored.ts'
 import { sendingOf } from './sync/send-outbox.ts'
 
-let state: StallState = NOTHING_YET
+export const stall = sharedValue<StallState>(NOTHING_YET)
 let opening: Promise<IndexedStore> | null = null
-const listeners = listenerSet()
 const others = 'BroadcastChannel' in globalThis ? new BroadcastChannel('farmstand-stall') : null
 
-export const readStall = (): StallState => state
-
-export const subscribeToStall = listeners.subscribe
+export const readStall = stall.read
 
 export function changeStall(change: Partial<StallState>): void {
-  state = { ...state, ...change }
-  listeners.notify()
+  stall.set({ ...readStall(), ...change })
 }
 
 /** @throws DOMException when the browser stores nothing for this page */
@@ -36,8 +32,8 @@ export async function showStore(): Promise<void> {
   ])
   // Anything typed since then is newer than what was read.
   const isOlder = typed !== draftWrites || waitingDrafts > 0
-  const stored = { phone, days, outbox, sent, drafts: isOlder ? state.drafts : drafts }
-  changeStall(withDay({ ...state, ...stored, isRead: true }))
+  const stored = { phone, days, outbox, sent, drafts: isOlder ? readStall().drafts : drafts }
+  changeStall(withDay({ ...readStall(), ...stored, isRead: true }))
 }
 
 let draftWrites = 0
@@ -65,6 +61,7 @@ export async function changePhone(change: Change['phone']): Promise<void> {
 
 /** Shows a row just stored without rereading everything, since someone is waiting to see it. */
 export function showNoted(row: OutboxRow): void {
+  const state = readStall()
   const outbox = [...state.outbox.filter(({ id }) => id !== row.id), row]
   changeStall(withDay({ ...state, outbox }))
   others?.postMessage('changed')

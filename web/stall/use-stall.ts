@@ -1,11 +1,12 @@
-import { useRef, useSyncExternalStore } from 'react'
+import { useRef } from 'react'
 import { newUuid } from '#web/api/new-uuid.ts'
-import { readStall, subscribeToStall } from './hub.ts'
+import { useShared } from '#web/ui/shared-value.ts'
+import { stall } from './hub.ts'
 import { type NewCommand, note, storeDraft } from './note.ts'
 import type { StallState } from './stall-state.ts'
 
 export function useStall(): StallState {
-  return useSyncExternalStore(subscribeToStall, readStall)
+  return useShared(stall)
 }
 
 export function useIsFarmer(): boolean {

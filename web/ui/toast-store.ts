@@ -1,6 +1,5 @@
-import { useSyncExternalStore } from 'react'
 import { readStorage, writeStorage } from './browser-storage.ts'
-import { listenerSet } from './listeners.ts'
+import { sharedValue, useShared } from './shared-value.ts'
 
 /** Specification, section 9. */
 export const TOAST_LIMIT = 1
@@ -23,21 +22,19 @@ export type ToastText = {
 export type Toast = ToastText & { id: number; open: boolean }
 
 const CARRIED = 'farmstand:toast'
-const NONE: readonly Toast[] = []
 
-let toasts: readonly Toast[] = NONE
+const toasts = sharedValue<readonly Toast[]>([])
 let lastId = 0
-const listeners = listenerSet()
 
 export function toast(text: ToastText): void {
   lastId += 1
-  change([{ ...text, id: lastId, open: true }, ...toasts].slice(0, TOAST_LIMIT))
+  toasts.set([{ ...text, id: lastId, open: true }, ...readToasts()].slice(0, TOAST_LIMIT))
 }
 
 export function dismissToast(id: number): void {
-  if (!toasts.some((one) => one.id === id && one.open)) return
-  change(toasts.map((one) => (one.id === id ? { ...one, open: false } : one)))
-  setTimeout(() => change(toasts.filter((one) => one.id !== id)), TOAST_REMOVE_DELAY)
+  if (!readToasts().some((one) => one.id === id && one.open)) return
+  toasts.set(readToasts().map((one) => (one.id === id ? { ...one, open: false } : one)))
+  setTimeout(() => toasts.set(readToasts().filter((one) => one.id !== id)), TOAST_REMOVE_DELAY)
 }
 
 /** Keeps a toast for the next full page load; false, and lost, when the browser refuses storage. */
@@ -47,7 +44,7 @@ export function carryToast(text: ToastText): boolean {
 
 /** Keeps the toast for the next page load, so it survives a redirect; one already carried wins. */
 export function carryOpenToast(): void {
-  const open = toasts.find((one) => one.open)
+  const open = readToasts().find((one) => one.open)
   if (!open || readCarried().title) return
   const { id: _, open: __, ...text } = open
   carryToast(text)
@@ -61,17 +58,12 @@ export function showCarriedToast(): void {
 }
 
 export function readToasts(): readonly Toast[] {
-  return toasts
+  return toasts.read()
 }
 
 /** None on the server and during hydration. */
 export function useToasts(): readonly Toast[] {
-  return useSyncExternalStore(listeners.subscribe, readToasts, () => NONE)
-}
-
-function change(next: readonly Toast[]): void {
-  toasts = next
-  listeners.notify()
+  return useShared(toasts)
 }
 
 const readCarried = () => readStorage<ToastText>('sessionStorage', CARRIED)

@@ -1,11 +1,10 @@
 import { queryOptions } from '@tanstack/react-query'
-import { useSyncExternalStore } from 'react'
 import { waitingList } from '#contract/mail/waiting-list.ts'
 import { analytics } from '#contract/money/analytics.ts'
 import { deskProducts } from '#contract/products/desk-products.ts'
 import { type DeskProduct, products } from '#contract/products/products.ts'
 import { call, query } from '#web/api/call.ts'
-import { listenerSet } from '#web/ui/listeners.ts'
+import { sharedValue, useShared } from '#web/ui/shared-value.ts'
 import { changeOf } from '../shared/edit-conflict.ts'
 import type { Saving } from '../shared/edit-form.ts'
 import { useChange } from '../shared/use-change.ts'
@@ -38,18 +37,10 @@ export function useSaveProduct(opened: DeskProduct | null, onDone: () => void) {
   })
 }
 
-let added: number | null = null
-const listeners = listenerSet()
+const added = sharedValue<number | null>(null)
 
-export function showAdded(id: number): void {
-  added = id
-  listeners.notify()
-}
+export const showAdded = added.set
 
 export function useAddedProduct(): number | null {
-  return useSyncExternalStore(
-    listeners.subscribe,
-    () => added,
-    () => null,
-  )
+  return useShared(added)
 }

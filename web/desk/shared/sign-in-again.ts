@@ -1,26 +1,21 @@
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect } from 'react'
 import { askWith } from '#web/api/call.ts'
-import { listenerSet } from '#web/ui/listeners.ts'
+import { sharedValue, useShared } from '#web/ui/shared-value.ts'
 
 type Asked = { answer: Promise<boolean>; settle: (isSignedIn: boolean) => void }
 
-let asked: Asked | null = null
-const listeners = listenerSet()
-
-function set(next: Asked | null): void {
-  asked = next
-  listeners.notify()
-}
+const asked = sharedValue<Asked | null>(null)
 
 /** One question for all calls that wait for a fresh sign-in. */
 export function signInAgain(): Promise<boolean> {
-  if (asked) return asked.answer
+  const pending = asked.read()
+  if (pending) return pending.answer
   const { promise: answer, resolve } = Promise.withResolvers<boolean>()
   const settle = (isSignedIn: boolean) => {
-    set(null)
+    asked.set(null)
     resolve(isSignedIn)
   }
-  set({ answer, settle })
+  asked.set({ answer, settle })
   return answer
 }
 
@@ -30,9 +25,5 @@ export function useAskedAgain(): Asked | null {
     askWith(signInAgain)
     return () => askWith(async () => false)
   }, [])
-  return useSyncExternalStore(
-    listeners.subscribe,
-    () => asked,
-    () => null,
-  )
+  return useShared(asked)
 }

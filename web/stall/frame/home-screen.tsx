@@ -1,38 +1,31 @@
 import { Smartphone } from 'lucide-react'
-import { useSyncExternalStore } from 'react'
 import { Button } from '#web/ui/button.tsx'
-import { listenerSet } from '#web/ui/listeners.ts'
+import { sharedValue, useShared } from '#web/ui/shared-value.ts'
 
 /** Chromium's `beforeinstallprompt`; no other browser has it. */
 type InstallPrompt = Event & { prompt(): Promise<{ outcome: 'accepted' | 'dismissed' }> }
 
-let offer: InstallPrompt | null = null
-const listeners = listenerSet()
+const offer = sharedValue<InstallPrompt | null>(null)
 
 /** Call before the first render: the browser makes its offer once, at any time. */
 export function listenForInstallOffer(): void {
   addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault()
-    setOffer(event as InstallPrompt)
+    offer.set(event as InstallPrompt)
   })
-  addEventListener('appinstalled', () => setOffer(null))
-}
-
-function setOffer(next: InstallPrompt | null): void {
-  offer = next
-  listeners.notify()
+  addEventListener('appinstalled', () => offer.set(null))
 }
 
 /** Safari deletes a page's storage after seven days without a visit, unless on the home screen. */
 export function HomeScreen() {
-  const offered = useSyncExternalStore(listeners.subscribe, () => offer)
+  const offered = useShared(offer)
   if (matchMedia('(display-mode: standalone)').matches) return null
   // Only iPhone and iPad have it.
   if ('standalone' in navigator) return navigator.standalone === true ? null : <ByHand />
   if (!offered) return null
   const accept = () => {
     // An offer can be answered only once.
-    setOffer(null)
+    offer.set(null)
     void offered.prompt()
   }
   return (
