@@ -1,5 +1,6 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
+import { useListener } from './use-listener.ts'
 
 /** How long the pointer rests before a tooltip shows, in ms (specification, section 9). */
 const TOOLTIP_DELAY = 700
@@ -22,7 +23,9 @@ export function Tooltip({ text, children }: { text: string; children: ReactNode 
     clearTimeout(timer.current)
     setPlace(null)
   }
-  useHiding(position !== null, hide)
+  const isOn = position !== null
+  useListener('keydown', ({ key }) => key === 'Escape' && hide(), { isOn })
+  useListener('scroll', hide, { isOn, capture: true })
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only watches the button in it
     <span
@@ -52,17 +55,4 @@ function Bubble({ text, position }: { text: string; position: Position }) {
       {text}
     </span>
   )
-}
-
-function useHiding(isShown: boolean, hide: () => void): void {
-  useEffect(() => {
-    if (!isShown) return
-    const onKey = ({ key }: KeyboardEvent) => key === 'Escape' && hide()
-    document.addEventListener('keydown', onKey)
-    window.addEventListener('scroll', hide, true)
-    return () => {
-      document.removeEventListener('keydown', onKey)
-      window.removeEventListener('scroll', hide, true)
-    }
-  }, [isShown, hide])
 }

@@ -1,8 +1,8 @@
 import { FileDown, Printer } from 'lucide-react'
-import { useEffect } from 'react'
 import { type Endpoint, pathOf } from '#contract/endpoint.ts'
 import { queryString } from '#web/api/call.ts'
 import { Button, buttonLook } from '#web/ui/button.tsx'
+import { useListener } from '#web/ui/use-listener.ts'
 import type { ListRequest } from './list-address.ts'
 
 type ListToolsProps = {
@@ -48,13 +48,9 @@ export function ListTools({ text, part, file, request, onPrint, busy = false }: 
 
 /** Ctrl+P prints the list, too, not the page around it. */
 function usePrintKey(print: () => void): void {
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key !== 'p' || !(event.ctrlKey || event.metaKey) || event.shiftKey) return
-      event.preventDefault()
-      print()
-    }
-    window.addEventListener('keydown', onKey)
-    return () => window.removeEventListener('keydown', onKey)
+  useListener('keydown', (event) => {
+    if (event.key !== 'p' || !(event.ctrlKey || event.metaKey) || event.shiftKey) return
+    event.preventDefault()
+    print()
   })
 }

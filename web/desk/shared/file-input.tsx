@@ -1,5 +1,6 @@
-import { type ComponentProps, type ReactNode, useEffect, useEffectEvent } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { buttonLook } from '#web/ui/button.tsx'
+import { useListener } from '#web/ui/use-listener.ts'
 
 type FileButtonProps = {
   icon: ReactNode
@@ -34,30 +35,20 @@ export function FileButton({ icon, text, onFile, ...input }: FileButtonProps) {
 
 /** Takes the first file dropped or pasted anywhere: a miss would open over all that was typed. */
 export function useArrivingFiles(onFile: (file: File) => void, isOn = true): void {
-  const arrive = useEffectEvent((event: Event, files: FileList | undefined) => {
+  const arrive = (event: Event, files: FileList | undefined) => {
     if (!files?.length && !isOfFiles(event)) return
     event.preventDefault()
     const [file] = files ?? []
     if (file) onFile(file)
-  })
-  useEffect(() => {
-    if (!isOn) return
-    const onPaste = (event: ClipboardEvent) => {
-      // Office programs put a picture of the text next to the text.
-      const isText = event.clipboardData?.types.includes('text/plain')
-      if (!isText) arrive(event, event.clipboardData?.files)
-    }
-    const onDrag = (event: DragEvent) =>
-      arrive(event, event.type === 'drop' ? event.dataTransfer?.files : undefined)
-    document.addEventListener('paste', onPaste)
-    document.addEventListener('dragover', onDrag)
-    document.addEventListener('drop', onDrag)
-    return () => {
-      document.removeEventListener('paste', onPaste)
-      document.removeEventListener('dragover', onDrag)
-      document.removeEventListener('drop', onDrag)
-    }
-  }, [isOn])
+  }
+  const onPaste = (event: ClipboardEvent) => {
+    // Office programs put a picture of the text next to the text.
+    const isText = event.clipboardData?.types.includes('text/plain')
+    if (!isText) arrive(event, event.clipboardData?.files)
+  }
+  useListener('paste', onPaste, { isOn })
+  useListener('dragover', (event) => arrive(event, undefined), { isOn })
+  useListener('drop', (event) => arrive(event, event.dataTransfer?.files), { isOn })
 }
 
 function isOfFiles(event: Event): boolean {

@@ -13,6 +13,7 @@ import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Form } from '#web/ui/form.tsx'
+import { useListener } from '#web/ui/use-listener.ts'
 import { AddressContext, type DialogProps } from './dialog-at.tsx'
 import { guardForm } from './leaving.ts'
 import { Failure } from './notice.tsx'
@@ -94,12 +95,7 @@ export function DraftDialog({ isTouched, onClose, children, ...dialog }: DraftDi
       confirm: (leave) => setGo(() => leave),
     })
   }, [open, address])
-  useEffect(() => {
-    if (!open) return
-    const warn = (event: BeforeUnloadEvent) => latest.current() && event.preventDefault()
-    window.addEventListener('beforeunload', warn)
-    return () => window.removeEventListener('beforeunload', warn)
-  }, [open])
+  useListener('beforeunload', (event) => isTouched() && event.preventDefault(), { isOn: open })
   return (
     <Dialog {...dialog} onClose={() => (isTouched() ? setGo(() => onClose) : onClose())}>
       <DraftNote />

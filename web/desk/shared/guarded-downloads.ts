@@ -1,8 +1,8 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
 import { admin } from '#contract/people/admin.ts'
 import { call } from '#web/api/call.ts'
 import { failureIn } from '#web/api/request.ts'
+import { useListener } from '#web/ui/use-listener.ts'
 import { lapseAfter } from './desk-session.ts'
 import { signInAgain } from './sign-in-again.ts'
 import { toastFailure } from './use-change.ts'
@@ -10,18 +10,14 @@ import { toastFailure } from './use-change.ts'
 /** Says why a file was refused; by itself a browser saves the refusal, or says nothing. */
 export function useGuardedDownloads(): void {
   const client = useQueryClient()
-  useEffect(() => {
-    const guard = (event: MouseEvent) => {
-      const link = event.target instanceof Element ? event.target.closest('a[download]') : null
-      if (!(link instanceof HTMLAnchorElement) || !isOfShop(link)) return
-      if (checked.delete(link)) return
-      event.preventDefault()
-      void download(client, link)
-    }
-    // Not in the capture phase: a menu whose click was prevented stays open.
-    document.addEventListener('click', guard)
-    return () => document.removeEventListener('click', guard)
-  }, [client])
+  // Not in the capture phase: a menu whose click was prevented stays open.
+  useListener('click', (event) => {
+    const link = event.target instanceof Element ? event.target.closest('a[download]') : null
+    if (!(link instanceof HTMLAnchorElement) || !isOfShop(link)) return
+    if (checked.delete(link)) return
+    event.preventDefault()
+    void download(client, link)
+  })
 }
 
 function isOfShop({ protocol, origin }: HTMLAnchorElement): boolean {
