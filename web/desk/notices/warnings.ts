@@ -125,7 +125,7 @@ function warningsOfMail(notices: Notices): Work[] {
       tone: 'warning',
       Icon: PhoneOff,
       title: 'Your shop is missing contact info',
-      detail: `Customers cannot see ${formatContacts(unsaidContacts)} yet.`,
+      detail: `Customers cannot see ${OR.format(unsaidContacts.map((key) => CONTACTS[key]))} yet.`,
       href: `#settings/${unsaidContacts[0] ?? ''}`,
     }),
   ]
@@ -241,7 +241,3 @@ const CONTACTS: Record<Notices['unsaidContacts'][number], string> = {
 }
 
 const OR = new Intl.ListFormat('en-US', { type: 'disjunction' })
-
-function formatContacts(keys: Notices['unsaidContacts']): string {
-  return OR.format(keys.map((key) => CONTACTS[key]))
-}

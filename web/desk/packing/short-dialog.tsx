@@ -18,11 +18,13 @@ import { classNames } from '#web/ui/class-names.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { inputLook, TextField } from '#web/ui/field.tsx'
 import { PhoneLink } from '#web/ui/phone-link.tsx'
+import { useHash } from '#web/ui/use-hash.ts'
 import { REFRESHED } from '../orders/orders-query.ts'
 import { CheckField } from '../shared/check-field.tsx'
 import { useHasMail } from '../shared/desk-session.ts'
-import { DialogAt, type DialogProps, useDraft, useHashPath } from '../shared/dialog-at.tsx'
+import { DialogAt, type DialogProps, useDraft } from '../shared/dialog-at.tsx'
 import { FormDialog } from '../shared/form-dialog.tsx'
+import { pathOf } from '../shared/leaving.ts'
 import { Segments } from '../shared/segments.tsx'
 import { ToolSelect } from '../shared/toolbar.tsx'
 import { useChange } from '../shared/use-change.ts'
@@ -53,7 +55,7 @@ type ShortDialogAtProps = {
 
 /** At `…/short-5-12`: product 5, with 12 on hand. */
 export function ShortDialogAt({ products, request, parent, onClosed }: ShortDialogAtProps) {
-  const path = useHashPath()
+  const path = pathOf(useHash())
   const [, id, have] = /\/short-(\d{1,10})-(\d{1,9})$/.exec(path) ?? []
   const product = products.find(({ productId }) => String(productId) === id)
   if (!product) return null

@@ -18,7 +18,7 @@ export function useSaveSetting(key: SettingKey, onSaved = () => {}) {
     onSuccess: async (saved) => {
       client.setQueryData(
         deskSettingsQuery.queryKey,
-        (stored) => stored && withSetting(stored, saved),
+        (stored) => stored && [...stored.filter(({ key }) => key !== saved.key), saved],
       )
       onSaved()
       await toastSaved(client)
@@ -78,10 +78,6 @@ async function save(
 
 function add(key: SettingKey, value: string): Promise<Setting> {
   return call(settings.create, { body: { key, value, description: SETTINGS[key].description } })
-}
-
-function withSetting(stored: readonly Setting[], saved: Setting): Setting[] {
-  return [...stored.filter(({ key }) => key !== saved.key), saved]
 }
 
 async function toastSaved(client: QueryClient): Promise<void> {

@@ -210,16 +210,12 @@ export function useQuestionOf<Which extends string>(
   address: string,
   { names, parent }: { names: readonly Which[]; parent: string },
 ) {
-  const path = useHashPath()
+  const path = pathOf(useHash())
   const which = names.find((name) => isWithin(`${address}/${name}`, path)) ?? null
   const [isOpen, open] = useQuestion(`${address}/${which}`, parent)
   const set = (next: Which | null) =>
     next === null ? open(false) : openDialog(`${address}/${next}`)
   return [isOpen ? which : null, set] as const
-}
-
-export function useHashPath(): string {
-  return pathOf(useHash())
 }
 
 export type QuestionProps = DialogProps & { focusElse: RefObject<HTMLElement | null> }

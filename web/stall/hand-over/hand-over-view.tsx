@@ -96,7 +96,7 @@ export function HandOverView({ day }: { day: StallDay }) {
       )}
       <Boxes groups={inOrder(shown.filter((group) => !isAside(group)))}>{row}</Boxes>
       <h3 className="px-1 pt-3 pb-1 font-sans text-[0.9375rem] font-semibold text-bark-deep">
-        {countBoxes(groups.filter((group) => stateOf(group) === 'given'))} picked up
+        {groups.filter((group) => stateOf(group) === 'given').flat().length} picked up
       </h3>
       <Boxes groups={inOrder(pickedUp)}>{row}</Boxes>
       {paying && (
@@ -114,10 +114,6 @@ export function HandOverView({ day }: { day: StallDay }) {
       )}
     </div>
   )
-}
-
-function countBoxes(groups: readonly BoxGroup[]): number {
-  return groups.reduce((sum, group) => sum + group.length, 0)
 }
 
 type BoxesProps = { groups: readonly BoxGroup[]; children: (group: BoxGroup) => ReactNode }

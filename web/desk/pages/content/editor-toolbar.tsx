@@ -1,3 +1,4 @@
+import { isInTable } from '@tiptap/pm/tables'
 import { type ChainedCommands, type Editor, useEditorState } from '@tiptap/react'
 import {
   Bold,
@@ -21,7 +22,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { Form } from '#web/ui/form.tsx'
 import { Tooltip } from '#web/ui/tooltip.tsx'
-import { insertTable, isTable, TABLE_TOOLS } from './table-kit.ts'
+import { insertTable, TABLE_TOOLS } from './table-kit.ts'
 
 type Tool = {
   label: string
@@ -77,7 +78,7 @@ export function EditorToolbar({ editor, onPicture }: { editor: Editor; onPicture
         ({ label }) => label,
       ),
       inLink: now.isActive('link'),
-      inTable: isTable(now),
+      inTable: isInTable(now.state),
     }),
   })
   return (

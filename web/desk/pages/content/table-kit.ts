@@ -5,7 +5,6 @@ import {
   deleteColumn,
   deleteRow,
   deleteTable,
-  isInTable,
   tableEditing,
   toggleHeader,
 } from '@tiptap/pm/tables'
@@ -94,10 +93,6 @@ function focusFirstCell(editor: Editor, from: number): void {
       first = position
   })
   if (first !== null) editor.commands.setTextSelection(first + 2)
-}
-
-export function isTable(editor: Editor): boolean {
-  return isInTable(editor.state)
 }
 
 const use = (command: Command) => (editor: Editor) => {

@@ -27,7 +27,8 @@ export function VisualEditor({ wiring, value, onChange }: VisualEditorProps) {
     content: value,
     editorProps: {
       attributes: surfaceAttributes(wiring),
-      handleDOMEvents: { keydown: leavesByTab },
+      // Tab moves on, as in every field; lists would otherwise capture it.
+      handleDOMEvents: { keydown: (_, { key }) => key === 'Tab' },
       ...picturesFrom((pictures) => take.current(pictures)),
       transformPastedHTML: transformPasted,
     },
@@ -92,11 +93,6 @@ function transformPasted(pasted: string): string {
       description: 'Pictures from other sites cannot be shown. Paste or drop the file itself.',
     })
   return html
-}
-
-/** Tab moves on, as in every field; lists would otherwise capture it. */
-function leavesByTab(_: unknown, event: KeyboardEvent): boolean {
-  return event.key === 'Tab'
 }
 
 function surfaceAttributes(wiring: SurfaceWiring): Record<string, string> {
