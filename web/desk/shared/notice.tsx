@@ -15,11 +15,9 @@ function showInDialog(notice: HTMLElement | null): void {
 }
 
 /** A failure in a few words, beside what it is about. */
-export function Failure({ className, children }: ComponentProps<'p'>) {
+export function Failure({ className, ...failure }: ComponentProps<'p'>) {
   return (
-    <p role="alert" className={classNames('font-semibold text-beet', className)}>
-      {children}
-    </p>
+    <p role="alert" {...failure} className={classNames('font-semibold text-beet', className)} />
   )
 }
 

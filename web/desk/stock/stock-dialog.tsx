@@ -15,6 +15,7 @@ import { useIsHelper } from '../shared/desk-session.ts'
 import { type DialogProps, useDraft } from '../shared/dialog-at.tsx'
 import { errorsIn } from '../shared/edit-form.ts'
 import { DraftDialog } from '../shared/form-dialog.tsx'
+import { Failure } from '../shared/notice.tsx'
 import { journalHash, useStockAction } from './stock-query.ts'
 
 type StockDialogProps = DialogProps & { product: { id: number; name: string; stock: number } }
@@ -91,9 +92,9 @@ function UnitsField({ text, error, onText }: UnitsFieldProps) {
         className={`h-16 text-center text-3xl! font-bold tabular-nums ${inputLook}`}
       />
       {error && (
-        <p id={`${id}-error`} role="alert" className="mt-1.5 font-semibold text-beet">
+        <Failure id={`${id}-error`} className="mt-1.5">
           {error}
-        </p>
+        </Failure>
       )}
     </div>
   )
