@@ -175,7 +175,7 @@ function StatCards() {
   const waiting = error ? '–' : <Skeleton className="mt-1 h-5 w-12" />
   return (
     <section aria-label="Totals" className="@container mt-4 min-w-0 md:mt-0">
-      <dl className="flex flex-wrap max-md:rounded-2xl max-md:border max-md:border-straw max-md:bg-card md:grid md:grid-cols-[auto_auto] md:gap-3 @min-[52rem]:grid-cols-[repeat(4,auto)]">
+      <dl className="flex flex-wrap max-md:rounded-2xl max-md:border max-md:border-straw max-md:bg-card md:grid md:gap-3 @min-[30rem]:grid-cols-[auto_auto] @min-[52rem]:grid-cols-[repeat(4,auto)]">
         <StatCard label="Total Orders" figure={data?.totalOrders ?? waiting} />
         <StatCard
           label="Total Revenue"
