@@ -17,8 +17,8 @@ import {
 } from '#server/features/order-balance/order-balance.ts'
 import {
   lockOrderAndPayment,
-  noSuchOrder,
   orderCancelled,
+  requireOrderRow,
 } from '#server/features/orders/order-queries.ts'
 import { showTicks } from '#server/features/orders/order-stock.ts'
 import type { DbAndClock } from '#server/shop.ts'
@@ -42,7 +42,7 @@ export function setPacked(
     await writeOfOrder(tx, emit, { id, said, at, refusal: putBack(id), factsOf })
     if (!said.packed && said.boxes !== undefined)
       await setBoxes(tx, emit, { id, boxes: said.boxes, at })
-    return showTicks((await findOrderRow(tx, id)) ?? noSuchOrder(id))
+    return showTicks(await requireOrderRow(tx, id))
   })
 }
 
@@ -61,7 +61,7 @@ async function writeOfOrder(
   emit: Emit,
   { id, said, at, refusal, factsOf }: OfOrder,
 ): Promise<void> {
-  const { market_day_id: marketDayId } = (await findOrderRow(tx, id)) ?? noSuchOrder(id)
+  const { market_day_id: marketDayId } = await requireOrderRow(tx, id)
   await writeAtDesk(tx, emit, {
     id: crypto.randomUUID(),
     said: { id, ...said },
@@ -178,7 +178,7 @@ export function setCollected(
     const factsOf = (order: OrderRow) => givesOf(tx, order, collected)
     const written = { id, said: { collected }, at: now(), refusal: putBack(id), factsOf }
     await writeOfOrder(tx, emit, written)
-    return showTicks((await findOrderRow(tx, id)) ?? noSuchOrder(id))
+    return showTicks(await requireOrderRow(tx, id))
   })
 }
 
@@ -196,10 +196,6 @@ async function givesOf(tx: Db, order: OrderRow, collected: boolean): Promise<Fac
 async function listGoods(tx: Db, orderId: number) {
   const lines = await listOrderLines(tx, orderId)
   return lines.map(({ productId, quantity: units }) => ({ productId, units }))
-}
-
-function findOrderRow(tx: Db, id: number) {
-  return tx.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
 function namedAs({ id, receipt_secret }: OrderRow): OrderMark {

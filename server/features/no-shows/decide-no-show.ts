@@ -25,8 +25,8 @@ import { lockDays, moveOrder } from '#server/features/orders/move-order.ts'
 import {
   type LockedOrder,
   lockOrderAndPayment,
-  noSuchOrder,
   orderCancelled,
+  requireOrderRow,
   requireRevision,
 } from '#server/features/orders/order-queries.ts'
 import { checkTarget } from '#server/features/orders/plan-closing.ts'
@@ -37,8 +37,7 @@ import { requireReports } from './unheard-phones.ts'
 /** @throws Refusal as `decideNoShow` does */
 export function previewNoShow(shop: Shop, id: number, draft: NoShowDraft): Promise<DecidedNoShow> {
   return snapshot(shop.db, async (db) => {
-    const row = db.selectFrom('orders').selectAll().where('id', '=', id)
-    const order = (await row.executeTakeFirst()) ?? noSuchOrder(id)
+    const order = await requireOrderRow(db, id)
     const payment = await findPaymentOfOrder(db, id)
     const plan = await planFor(db, { order, payment, draft, shop })
     const overLimits = plan.to ? await overLimitsOf(db, plan.to.id, [id]) : []

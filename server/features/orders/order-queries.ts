@@ -33,11 +33,9 @@ export async function loadOrders(db: Db, ids: readonly number[]): Promise<Order[
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
-type OrderKey = { 'orders.id': number } | { 'orders.receipt_secret': string }
-
 export async function findWithRow(
   db: Db,
-  key: OrderKey,
+  key: { 'orders.id': number } | { 'orders.receipt_secret': string },
 ): Promise<{ order: Order; row: OrderWithPayment } | null> {
   const orders = ordersWithPayment(db).where((where) => where.and(key))
   const row = await orders.executeTakeFirst()
@@ -218,6 +216,12 @@ async function listPackedWith(
 /** @throws Refusal 'not-found' */
 export async function requireOrder(db: Db, id: number): Promise<Order> {
   return (await findWithRow(db, { 'orders.id': id }))?.order ?? noSuchOrder(id)
+}
+
+/** Not locked, as for a preview. @throws Refusal 'not-found' */
+export async function requireOrderRow(db: Db, id: number): Promise<OrderRow> {
+  const row = db.selectFrom('orders').selectAll().where('id', '=', id)
+  return (await row.executeTakeFirst()) ?? noSuchOrder(id)
 }
 
 export type LockedOrder = { order: OrderRow; payment: PaymentRow | null }

@@ -29,7 +29,7 @@ import { findPaymentOfOrder, type PaymentRow } from '#server/features/checkout/p
 import { refundableCents } from '#server/features/checkout/send-refunds.ts'
 import type { Shop } from '#server/shop.ts'
 import { checkZone } from './move-order.ts'
-import { noSuchOrder, orderCancelled } from './order-queries.ts'
+import { orderCancelled, requireOrderRow } from './order-queries.ts'
 import { checkTarget } from './plan-closing.ts'
 import { EACH_ONCE, listOffers, type Offer, priceFault, requireOffer } from './plan-phone-order.ts'
 import { ofCard, showAmounts } from './show-order.ts'
@@ -165,8 +165,7 @@ function checkMayChange(order: OrderRow, payment: PaymentRow | null): void {
 /** @throws Refusal as `changeOrder` */
 export function previewChange(shop: Shop, id: number, draft: ChangeDraft): Promise<ChangeOutcome> {
   return snapshot(shop.db, async (db) => {
-    const row = db.selectFrom('orders').selectAll().where('id', '=', id)
-    const order = (await row.executeTakeFirst()) ?? noSuchOrder(id)
+    const order = await requireOrderRow(db, id)
     const plan = await planFor(db, order, await findPaymentOfOrder(db, id), draft, shop.now())
     const overLimits = await findOverLimits(db, order, plan)
     const shown = { ...showPlan(plan, order), ...aboutBuyer(shop, order), isChanged: false }
