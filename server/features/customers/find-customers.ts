@@ -1,12 +1,11 @@
 import { sql } from 'kysely'
 import { cents, toDollars } from '#contract/money/money.ts'
 import type { Customer } from '#contract/orders/customers.ts'
-import { farmDayOf } from '#contract/time/farm-time.ts'
 import type { Db } from '#server/db/write.ts'
 import { matchesContact } from '#server/features/checkout/order-words.ts'
 import { dueAndKept, selectMoney } from '#server/features/order-balance/order-balance.ts'
 import { listOrderIds } from '#server/features/orders/find-orders-queries.ts'
-import { readTimeZone } from '#server/features/settings/read-setting.ts'
+import { readToday } from '#server/features/settings/read-setting.ts'
 import { findImported } from './import-customers.ts'
 import { type Contact, groupByCustomer, keyOf, selectContacts } from './same-customer.ts'
 
@@ -36,7 +35,7 @@ export async function summarize(
 ): Promise<(Customer & { id: number })[]> {
   const ids = groups.flat().map(({ id }) => id)
   if (ids.length === 0) return []
-  const today = farmDayOf(at.toISOString(), await readTimeZone(db)).toString()
+  const today = await readToday(db, at)
   const missed = sql<boolean>`exists (select 1 from no_shows where order_id = orders.id)`
   const rows = await selectMoney(db)
     .leftJoin('market_days', 'market_days.id', 'orders.market_day_id')

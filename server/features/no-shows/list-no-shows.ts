@@ -3,7 +3,6 @@ import type { MissedDay, NoShow } from '#contract/market/no-shows.ts'
 import { toDollars } from '#contract/money/money.ts'
 import { dollarsOf } from '#contract/money/plain-dollars.ts'
 import { isUnpaid, standingOf } from '#contract/money/standing.ts'
-import { farmDayOf } from '#contract/time/farm-time.ts'
 import { TO_PACK } from '#server/db/order-statuses.ts'
 import type { Db } from '#server/db/write.ts'
 import { listUnheardPhones } from '#server/features/calendar/phones-of-day.ts'
@@ -14,7 +13,7 @@ import {
   selectMoney,
 } from '#server/features/order-balance/order-balance.ts'
 import { listOnline } from '#server/features/orders/order-queries.ts'
-import { readTimeZone } from '#server/features/settings/read-setting.ts'
+import { readToday } from '#server/features/settings/read-setting.ts'
 
 /** Days that ended, or were held until, longer ago than this are no longer asked about. */
 const DAYS_BACK = 14
@@ -33,8 +32,7 @@ const HELD_UNTIL = sql<string | null>`(select keep_until from no_shows
 type ListContext = { at: Date; hasMail: boolean }
 
 export async function listNoShows(db: Db, { at, hasMail }: ListContext): Promise<MissedDay[]> {
-  const today = farmDayOf(at.toISOString(), await readTimeZone(db))
-  const dayIds = await listDayIds(db, at, today.subtract({ days: DAYS_BACK }).toString())
+  const { today, dayIds } = await listDaysToAsk(db, at)
   const rows = dayIds.length > 0 ? await selectMissed(db, at, dayIds) : []
   const ids = rows.map(({ id }) => id)
   const [items, online] = [await listItems(db, ids), await listOnline(db, ids)]
@@ -51,7 +49,7 @@ export async function listNoShows(db: Db, { at, hasMail }: ListContext): Promise
     paidByHand: dollarsOf(Number(row.paid ?? 0)),
     isUnpaid: isUnpaid({ status: row.status, paymentStatus: paymentStatusOf(row) }),
     keptUntil: row.kept_until,
-    isKept: row.kept_until !== null && row.kept_until >= today.toString(),
+    isKept: row.kept_until !== null && row.kept_until >= today,
     revision: row.revision,
     canNotifyBuyer: hasMail && row.customer_email !== '',
     ...(online.has(row.id) && row.customer_email !== '' ? { orderedOnline: true as const } : {}),
@@ -67,8 +65,7 @@ export async function listNoShows(db: Db, { at, hasMail }: ListContext): Promise
 }
 
 export async function countNoShows(db: Db, at: Date): Promise<number> {
-  const today = farmDayOf(at.toISOString(), await readTimeZone(db))
-  const dayIds = await listDayIds(db, at, today.subtract({ days: DAYS_BACK }).toString())
+  const { today, dayIds } = await listDaysToAsk(db, at)
   if (dayIds.length === 0) return 0
   const { many } = await db
     .selectFrom('orders')
@@ -77,17 +74,19 @@ export async function countNoShows(db: Db, at: Date): Promise<number> {
     .select((row) => row.fn.countAll<number>().as('many'))
     .where('orders.market_day_id', 'in', dayIds)
     .where(isMissed(at))
-    .where(sql<SqlBool>`coalesce(${HELD_UNTIL}, '') < ${today.toString()}`)
+    .where(sql<SqlBool>`coalesce(${HELD_UNTIL}, '') < ${today}`)
     .executeTakeFirstOrThrow()
   return Number(many)
 }
 
-async function listDayIds(db: Db, at: Date, since: string): Promise<number[]> {
+async function listDaysToAsk(db: Db, at: Date): Promise<{ today: string; dayIds: number[] }> {
+  const today = await readToday(db, at)
+  const since = Temporal.PlainDate.from(today).subtract({ days: DAYS_BACK }).toString()
   const days = db.selectFrom('market_days').select('id').where('day', '>=', since)
   const over = days.where('closes_at', '<=', at.toISOString())
   const decided = db.selectFrom('no_shows').select('market_day_id as id')
   const all = await over.union(decided.where('keep_until', '>=', since)).execute()
-  return all.map(({ id }) => id)
+  return { today, dayIds: all.map(({ id }) => id) }
 }
 
 function selectMissed(db: Db, at: Date, dayIds: readonly number[]) {
