@@ -15,9 +15,7 @@ export function prepared<Args extends object, Row>(
     // Plugins need to see queries while they are built.
     if (plugins.length > 0) return db.executeQuery(build(db, args).compile(db))
     // A process may have both engines open.
-    const engine = adapter.constructor
-    const shapes = compiled.get(engine) ?? new Map<string, CompiledQuery<Row>>()
-    compiled.set(engine, shapes)
+    const shapes = compiled.getOrInsertComputed(adapter.constructor, () => new Map())
     const shape = shapeOf(args)
     const query = shapes.get(shape) ?? build(db, standIns(args, []) as Args).compile(db)
     if (shapes.size < MAX_SHAPES) shapes.set(shape, query)

@@ -95,15 +95,13 @@ export function publish(db: Db, events: ShopEvent[]): void {
 
 /** `append` runs inside each transaction that has events, `notify` after its commit. Returns the removal. */
 export function addEventOutbox(db: Db, outbox: EventOutbox): () => void {
-  const added = outboxes.get(db) ?? new Set()
-  outboxes.set(db, added.add(outbox))
+  const added = outboxes.getOrInsertComputed(db, () => new Set()).add(outbox)
   return () => added.delete(outbox)
 }
 
 /** After each commit through this handle. Returns the unsubscribe function. */
 export function subscribe(db: Db, listener: Listener): () => void {
-  const subscribed = listeners.get(db) ?? new Set()
-  listeners.set(db, subscribed.add(listener))
+  const subscribed = listeners.getOrInsertComputed(db, () => new Set()).add(listener)
   return () => subscribed.delete(listener)
 }
 

@@ -115,8 +115,7 @@ export function sendCached(
   isCurrent?: () => boolean,
   cacheControl = 'no-cache',
 ): MaybePromise<FastifyReply> {
-  const bytesIn = tagged.get(plain) ?? inTaggedEncodings(plain)
-  tagged.set(plain, bytesIn)
+  const bytesIn = tagged.getOrInsertComputed(plain, inTaggedEncodings)
   const encoding = encodingFor(plain, call)
   call.reply.header('cache-control', cacheControl)
   return mapMaybe(bytesIn(encoding), (bytes) => sendTagged(bytes, encoding, call, isCurrent))

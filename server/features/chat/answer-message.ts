@@ -63,9 +63,7 @@ const remembered = new WeakMap<Db, Map<string, Remembered>>()
 const MAX_REMEMBERED = 1000
 
 function chatsOf(db: Db): Map<string, Remembered> {
-  const chats = remembered.get(db) ?? new Map<string, Remembered>()
-  remembered.set(db, chats)
-  return chats
+  return remembered.getOrInsertComputed(db, () => new Map())
 }
 
 function remember(sessionId: string, { db, text, mentions, topics }: ChatQuery): void {
