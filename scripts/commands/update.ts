@@ -20,6 +20,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import { extract } from 'tar-stream'
 import { OwnerError, readSettingsFile } from '#server/config/config.ts'
+import { errorCode } from '#server/core/error-message.ts'
 import { VERSION } from '#server/core/version.ts'
 import {
   feedOf,
@@ -93,7 +94,7 @@ function isRunning(pid: number): boolean {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+    return errorCode(error) === 'EPERM'
   }
 }
 

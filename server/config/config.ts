@@ -236,11 +236,8 @@ function contentOf(file: string): string {
 }
 
 /** The PostgreSQL a shop moves to: as given, or DATABASE_URL_TO. @throws ConfigError */
-export function readMoveTarget(
-  given: string | undefined,
-  env: NodeJS.ProcessEnv = process.env,
-): string {
-  const read = databaseUrl.safeParse(given ?? env.DATABASE_URL_TO)
+export function readMoveTarget(given: string | undefined): string {
+  const read = databaseUrl.safeParse(given ?? process.env.DATABASE_URL_TO)
   if (read.success) return read.data
   throw new ConfigError(
     'Where to? Run farmstand move-to-postgres postgres://user:password@host/database, or set DATABASE_URL_TO.',

@@ -12,7 +12,7 @@ import {
 } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { OwnerError } from '#server/config/config.ts'
-import { errorMessage } from '#server/core/error-message.ts'
+import { errorCode, errorMessage } from '#server/core/error-message.ts'
 
 export type StoredImage = { file: string; storedAt: Date }
 
@@ -36,7 +36,7 @@ export type ImageStore = {
 const DISK_TROUBLE = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EIO'])
 
 export function isDiskTrouble(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && DISK_TROUBLE.has(String(error.code))
+  return DISK_TROUBLE.has(errorCode(error))
 }
 
 /** Pictures can't be stored; the message names the variable to check. */
@@ -107,7 +107,7 @@ async function unlessMissing<T>(guarded: Promise<T>): Promise<T | null> {
   try {
     return await guarded
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
+    if (errorCode(error) === 'ENOENT') return null
     throw error
   }
 }

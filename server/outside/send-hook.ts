@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import { type LookupAddress, lookup as resolveName } from 'node:dns'
 import { request } from 'node:https'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
+import { errorCode } from '#server/core/error-message.ts'
 
 /** Until an answer begins, and for what it says after that, in ms. */
 const PATIENCE = 15_000
@@ -131,7 +132,7 @@ const REASONS: Record<string, string> = {
 }
 
 function reasonOf(error: unknown): string {
-  const code = error instanceof Object && 'code' in error ? String(error.code) : ''
+  const code = errorCode(error)
   if (REASONS[code]) return REASONS[code]
   return /CERT|SSL|TLS|SELF_SIGNED|ISSUER|SIGNATURE/.test(code)
     ? 'Its certificate or encryption is not valid.'
