@@ -26,13 +26,13 @@ type Move = {
 
 /**
  * Moves an order to another market day on the farm's behalf: makes room there and lets the buyer
- * cancel for a day. False if the order changed in the meantime.
+ * cancel for a day. Does nothing if the order has another day meanwhile, or was canceled.
  * @throws Refusal 'not-found', 'changed-meanwhile', 'delivery-not-here'
  */
-export async function moveOrder(tx: Db, emit: Emit, move: Move): Promise<boolean> {
+export async function moveOrder(tx: Db, emit: Emit, move: Move): Promise<void> {
   const { orderId: id, from, to, at } = move
   const { order } = await lockOrderAndPayment(tx, id, at)
-  if (order.market_day_id !== (from?.id ?? null) || order.status === 'cancelled') return false
+  if (order.market_day_id !== (from?.id ?? null) || order.status === 'cancelled') return
   requireRevision(order, move.revision)
   checkZone(order, to)
   await setDay(tx, order, to, at)
@@ -43,7 +43,6 @@ export async function moveOrder(tx: Db, emit: Emit, move: Move): Promise<boolean
   await recordChange(tx, { action: 'moved', subject: `order:${id}`, before, after }, at)
   if (move.isTold) await tellBuyer(tx, order, move)
   emit({ kind: 'orders', orderId: id })
-  return true
 }
 
 /** Takes room and raises the revision. A delivery becomes a pickup if the day is one. */

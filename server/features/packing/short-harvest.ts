@@ -13,6 +13,7 @@ import { Refusal } from '#server/core/refusal.ts'
 import { type Db, type Emit, snapshot, write } from '#server/db/write.ts'
 import { applyPlan } from '#server/features/orders/change-order.ts'
 import { endOrder, giveAllBack } from '#server/features/orders/change-order-status.ts'
+import { inOrder } from '#server/features/orders/move-order.ts'
 import { type LockedOrder, lockOrderAndPayment } from '#server/features/orders/order-queries.ts'
 import { adjustStock } from '#server/features/stock/move-stock.ts'
 import { lockProducts } from '#server/features/stock/stock-queries.ts'
@@ -194,8 +195,7 @@ async function lockOrders(
   at: Date,
 ): Promise<Map<number, LockedOrder>> {
   const locked = new Map<number, LockedOrder>()
-  for (const id of [...ids].sort((one, other) => one - other))
-    locked.set(id, await lockOrderAndPayment(tx, id, at))
+  for (const id of inOrder(ids)) locked.set(id, await lockOrderAndPayment(tx, id, at))
   return locked
 }
 
