@@ -74,8 +74,6 @@ export function textIn(xml: string, element: string): string | null {
   })
 }
 
-type Signer = { region: string; key: string; secret: string }
-
 /** The path and query of `url` are encoded by `uriEncode`; `headers` are lowercase. */
 export type Unsigned = {
   method: 'GET' | 'HEAD' | 'PUT' | 'DELETE'
@@ -90,7 +88,7 @@ const ALGORITHM = 'AWS4-HMAC-SHA256'
 /** AWS Signature Version 4 over the whole request, body included. */
 export function signedHeaders(
   { method, url, hash = sha256(''), headers = {} }: Unsigned,
-  { region, key, secret }: Signer,
+  { region, key, secret }: { region: string; key: string; secret: string },
   at: Date,
 ): Record<string, string> {
   const time = at.toISOString().replaceAll(/[-:]|\.\d+/g, '')

@@ -69,8 +69,6 @@ export async function applyUnpack(
   return { ...APPLIED, orderId, history }
 }
 
-type Own = { command: CommandOf<'pack'>; isUndone: boolean }
-
 /**
  * An order is packed while a pack stands. A pending one is processed while a pack stands that came
  * after the last status set by hand. The caller has locked it. Returns what changed.
@@ -79,7 +77,7 @@ async function settlePacked(
   tx: Db,
   emit: Emit,
   order: OrderRow,
-  { own, at }: { own?: Own; at: Date },
+  { own, at }: { own?: { command: CommandOf<'pack'>; isUndone: boolean }; at: Date },
 ): Promise<Outcome['history']> {
   const { id } = order
   const isOwnStanding = own !== undefined && !own.isUndone

@@ -13,12 +13,10 @@ export type SettingEffects = Partial<
   Record<SettingKey, (tx: Db, emit: Emit, change: ValueChange) => Promise<void>>
 >
 
-type NewSetting = { key: SettingKey; value: string; description?: string | null | undefined }
-
 /** Adds a missing setting; returns an existing one unchanged. @throws Refusal 'invalid' */
 export async function addSetting(
   db: Db,
-  wanted: NewSetting,
+  wanted: { key: SettingKey; value: string; description?: string | null | undefined },
   now: Date,
   whenChanged: SettingEffects = {},
 ): Promise<Setting> {
@@ -38,8 +36,6 @@ export async function addSetting(
   })
 }
 
-type SettingChange = { value: string; base?: { value?: string | null | undefined } | undefined }
-
 /**
  * Changes a setting; with `base`, only if it differs from what the form loaded.
  * @throws Refusal 'invalid', 'setting-missing', 'changed-meanwhile'
@@ -47,7 +43,7 @@ type SettingChange = { value: string; base?: { value?: string | null | undefined
 export async function changeSetting(
   db: Db,
   key: SettingKey,
-  { value, base }: SettingChange,
+  { value, base }: { value: string; base?: { value?: string | null | undefined } | undefined },
   { now, whenChanged = {} }: { now: Date; whenChanged?: SettingEffects },
 ): Promise<Setting> {
   requireValue(key, value)

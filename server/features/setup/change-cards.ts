@@ -243,13 +243,11 @@ async function dropWebhook(
   shop.report('end a webhook', failure)
 }
 
-type Switch = { mode: CardMode; former: KeySet | null; taken: KeySet | null }
-
 /** Written before the keys change, so that they never change without a trace. */
 async function leaveTrace(
   tx: Db,
   emit: Emit,
-  { mode, former, taken }: Switch,
+  { mode, former, taken }: { mode: CardMode; former: KeySet | null; taken: KeySet | null },
   at: Date,
 ): Promise<void> {
   const state = { before: shownIn(mode, former), after: shownIn(mode, taken) }
