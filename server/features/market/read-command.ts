@@ -7,6 +7,7 @@ import {
 } from '#contract/market/commands.ts'
 import { holdsCardNumber } from '#contract/money/card-numbers.ts'
 import { hashOf, withSortedFields } from '#server/core/hash.ts'
+import { mapValues } from '#server/core/map-values.ts'
 
 export type SentCommand = {
   id: string
@@ -77,10 +78,4 @@ function withoutCardNumbers(value: unknown): unknown {
   if (typeof value !== 'string') return mapValues(value, (one) => withoutCardNumbers(one))
   if (UUID.test(value) || !holdsCardNumber(value)) return value
   return value.replaceAll(/\d(?:[ -]?\d){14,}/g, (run) => (holdsCardNumber(run) ? '…' : run))
-}
-
-function mapValues(value: unknown, change: (one: unknown, name: string) => unknown): unknown {
-  if (Array.isArray(value)) return value.map((one) => change(one, ''))
-  if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([name, held]) => [name, change(held, name)]))
 }

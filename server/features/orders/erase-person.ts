@@ -10,6 +10,7 @@ import { farmDates } from '#contract/time/date-format.ts'
 import { DAY } from '#contract/time/durations.ts'
 import { farmDayOf } from '#contract/time/farm-time.ts'
 import { recordChange } from '#server/core/audit.ts'
+import { mapValues } from '#server/core/map-values.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Row } from '#server/db/table-rows.ts'
 import type { Tables } from '#server/db/tables.ts'
@@ -320,14 +321,9 @@ async function eraseTexts(tx: Db, table: ErasedTable, { json, its }: InJson): Pr
 
 const FREE_TEXTS = new Set(['reason', 'farmNote', 'note', 'words', 'message', 'error'])
 
-function withoutTexts(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutTexts)
-  if (typeof value !== 'object' || value === null) return value
-  const fields = Object.entries(value).map(([field, inner]) => [
-    field,
-    FREE_TEXTS.has(field) && typeof inner === 'string' ? ERASED_TEXT : withoutTexts(inner),
-  ])
-  return Object.fromEntries(fields)
+function withoutTexts(value: unknown, field = ''): unknown {
+  if (FREE_TEXTS.has(field) && typeof value === 'string') return ERASED_TEXT
+  return mapValues(value, withoutTexts)
 }
 
 type ErasePosition = { id: number; created_at: string }
