@@ -16,7 +16,7 @@ import { expectFiguresAgree } from '#tests/figure-laws.ts'
 import { IS_LONG } from '#tests/length-of-run.ts'
 import { type Deed, deed, type Market, orderNumber } from '#tests/market-deed.ts'
 import { aMarket, calmDown, daysOf, deeds } from '#tests/random-market.ts'
-import { sumWeek } from './sum-week.ts'
+import { sumWeek } from './read-period.ts'
 
 /** Fixed, so a run can be repeated; fast-check prints it on failure. */
 const ZONE = 'America/Denver'

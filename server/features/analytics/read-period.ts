@@ -9,6 +9,7 @@ import {
 import { dollarsOf } from '#contract/money/plain-dollars.ts'
 import { costedLines, totalCost } from '#contract/recipes/recipe-cost.ts'
 import { farmDayOf } from '#contract/time/farm-time.ts'
+import type { WeekStep } from '#contract/today.ts'
 import type { Db } from '#server/db/write.ts'
 import { listRecipes } from '#server/features/recipes/find-recipe.ts'
 import { readTimeZone } from '#server/features/settings/read-setting.ts'
@@ -80,7 +81,7 @@ export async function readPeriod(tx: Db, request: PeriodRequest): Promise<Period
 }
 
 /** What that many weeks brought in, ending with the day's own, as in the bookkeeper's file. */
-export async function readWeeks(
+async function readWeeks(
   tx: Db,
   { day, many, ...context }: Omit<PeriodRequest, 'query'> & { day: string; many: number },
 ): Promise<PeriodFigures['money']['weeks']> {
@@ -93,6 +94,18 @@ export async function readWeeks(
     const from = first.add({ weeks: week }).toString()
     return { from, total: dollarsOf(totalOf(byWeek.get(from) ?? [])) }
   })
+}
+
+/** What a day's week and the one before brought in, as in Money and the bookkeeper's file. */
+export async function sumWeek(
+  db: Db,
+  day: string,
+  context: { now: Date; livemode: boolean },
+): Promise<NonNullable<WeekStep['money']>> {
+  const [before, week] = await readWeeks(db, { ...context, day, many: 2 })
+  const from = week?.from ?? day
+  const to = Temporal.PlainDate.from(from).add({ days: 6 }).toString()
+  return { from, to, amount: week?.total ?? 0, weekBefore: before?.total ?? 0 }
 }
 
 function mondayOf(day: string): Temporal.PlainDate {
