@@ -1,8 +1,11 @@
-import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
+import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto'
+import { promisify } from 'node:util'
 import { PASSWORD_COST, type PasswordCost } from '#server/config/config.ts'
 
 const MAX_MEMORY = 256 * 1024 * 1024
 const LENGTH = 32
+
+const scryptAsync = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt)
 
 /** A slow hash as `power.r.p.salt.hash`, so its cost can be raised; tests pass a cheap cost. */
 export async function hashPassword(password: string, cost = PASSWORD_COST): Promise<string> {
@@ -44,10 +47,6 @@ function partsOf(stored: string): { cost: PasswordCost; salt: Buffer; hash: Buff
 }
 
 function slowHash(password: string, salt: Buffer, { power, r, p }: PasswordCost): Promise<Buffer> {
-  const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
   const form = { N: 2 ** power, r, p, maxmem: MAX_MEMORY }
-  scrypt(password.normalize('NFC'), salt, LENGTH, form, (error, hash) =>
-    error ? reject(error) : resolve(hash),
-  )
-  return promise
+  return scryptAsync(password.normalize('NFC'), salt, LENGTH, form)
 }
