@@ -1,14 +1,11 @@
 import { z } from 'zod/mini'
 import { formatCutoff } from '../calendar/day-text.ts'
+import { placeFacts } from '../calendar/place-facts.ts'
 import { instant } from '../shapes.ts'
 import type { ShippingAddress } from './orders.ts'
 
-export const pickupPlace = z.object({
-  name: z.string(),
-  address: z.string(),
-  mapUrl: z.nullable(z.string()),
-  note: z.string(),
-})
+const { name, address, mapUrl, note } = placeFacts
+export const pickupPlace = z.object({ name, address, mapUrl, note })
 
 /** An order's market day; `opens` and `closes` are HH:MM on the farm's clock. */
 export const orderedDay = z.object({
