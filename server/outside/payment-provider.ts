@@ -117,6 +117,11 @@ export class ProviderRefusal extends Error {
   }
 }
 
+export function nullIfRefused(error: unknown): null {
+  if (error instanceof ProviderRefusal) return null
+  throw error
+}
+
 /**
  * A failure the provider remembers: the same key gets it again for a day. The outcome is unknown;
  * use another key only after a look shows that nothing happened.

@@ -3,7 +3,7 @@ import type { CardProvider } from '#contract/money/payments.ts'
 import { DAY, HOUR, MINUTE } from '#contract/time/durations.ts'
 import { hasComeIn } from '#server/core/due.ts'
 import { type Db, write } from '#server/db/write.ts'
-import { ProviderRefusal } from '#server/outside/payment-provider.ts'
+import { nullIfRefused } from '#server/outside/payment-provider.ts'
 import type { Shop } from '#server/shop.ts'
 
 /** Payments per round, and the longest a round may take, in milliseconds. */
@@ -26,7 +26,7 @@ export async function fetchFees(shop: Shop): Promise<void> {
   for (const { id, intent_id } of await listWithoutFee(db, payments.name, now())) {
     if (performance.now() > until) return
     const fee_cents =
-      intent_id === null ? null : await payments.readFee(intent_id).catch(unknownHere)
+      intent_id === null ? null : await payments.readFee(intent_id).catch(nullIfRefused)
     const asked = { fee_cents, fee_asked_at: now().toISOString() }
     await write(db, (tx) =>
       tx
@@ -36,11 +36,6 @@ export async function fetchFees(shop: Shop): Promise<void> {
         .execute(),
     )
   }
-}
-
-function unknownHere(error: unknown): null {
-  if (error instanceof ProviderRefusal) return null
-  throw error
 }
 
 /** Matches the partial index of payments without a fee. */

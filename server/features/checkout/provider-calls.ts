@@ -6,6 +6,7 @@ import {
   type DeliveryAddress,
   type Intent,
   type IntentOrder,
+  nullIfRefused,
   type PaymentProvider,
   ProviderFailure,
   ProviderRefusal,
@@ -72,12 +73,8 @@ export function makeIntent(shop: Shop, payment: CardPayment): Promise<Intent> {
 }
 
 export async function remakeIntent(shop: Shop, payment: PaymentRow): Promise<string | null> {
-  try {
-    return (await makeIntent(shop, payment)).id
-  } catch (error) {
-    if (error instanceof ProviderRefusal) return null
-    throw error
-  }
+  const intent = await makeIntent(shop, payment).catch(nullIfRefused)
+  return intent?.id ?? null
 }
 
 function intentOrder(shopId: string, payment: CardPayment): IntentOrder {

@@ -4,8 +4,8 @@ import { deleteValue, getValue, setValue } from '#server/core/key-value.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { type Db, write } from '#server/db/write.ts'
 import {
+  nullIfRefused,
   type PaymentWebhook,
-  ProviderRefusal,
   UnsignedEventError,
 } from '#server/outside/payment-provider.ts'
 import type { Shop } from '#server/shop.ts'
@@ -80,17 +80,12 @@ async function readSigned(shop: Shop, reader: EventReader, { body, signature }: 
 }
 
 async function adoptIntent(shop: Shop, intentId: string): Promise<PaymentRow | null> {
-  try {
-    const { metadata } = await shop.payments.retrieve(intentId)
-    if (metadata.shop !== shop.id || !metadata.payment) return null
-    const payment = await findPayment(shop.db, metadata.payment)
-    if (payment && !payment.intent_id)
-      await write(shop.db, (tx) => setIntentId(tx, payment.id, intentId))
-    return payment
-  } catch (error) {
-    if (error instanceof ProviderRefusal) return null
-    throw error
-  }
+  const { metadata } = (await shop.payments.retrieve(intentId).catch(nullIfRefused)) ?? {}
+  if (metadata?.shop !== shop.id || !metadata.payment) return null
+  const payment = await findPayment(shop.db, metadata.payment)
+  if (payment && !payment.intent_id)
+    await write(shop.db, (tx) => setIntentId(tx, payment.id, intentId))
+  return payment
 }
 
 const MIN_UNSIGNED = 3
