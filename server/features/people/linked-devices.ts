@@ -114,7 +114,7 @@ export async function linkDevice(
       label: label ?? labelOf(caller),
       linked_at: at.toISOString(),
       heard_at: at.toISOString(),
-      expires_at: new Date(at.getTime() + DEVICE_LIFE).toISOString(),
+      expires_at: endOf(at),
     }
     const made = tx.insertInto('devices').values(row).returning('id')
     const { id } = await made.executeTakeFirstOrThrow()

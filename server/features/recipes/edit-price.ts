@@ -181,7 +181,7 @@ function fieldsOf(row: PriceRow) {
   return fromColumns(PRICE_COLUMNS, row)
 }
 
-function rowOf(fields: Omit<PriceDraft, 'useEverywhere'>) {
+function rowOf(fields: Fields) {
   const { measureQuantity = null, measureUnit = null, ...given } = fields
   const { measureWeight = null, measureWeightUnit = null } = given
   const measure = { measureQuantity, measureUnit, measureWeight, measureWeightUnit }
