@@ -6,7 +6,6 @@ export async function endGrantsOfSessions(
   idHashes: readonly string[],
   at: Date,
 ): Promise<void> {
-  if (idHashes.length === 0) return
   await openGrants(tx, at).where('session_id_hash', 'in', idHashes).execute()
 }
 

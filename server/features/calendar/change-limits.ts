@@ -75,7 +75,6 @@ async function countStanding(
   productId: number,
   days: readonly Day[],
 ): Promise<Map<number, number>> {
-  if (days.length === 0) return new Map()
   const rows = await tx
     .selectFrom('order_items')
     .innerJoin('orders', 'orders.id', 'order_items.order_id')

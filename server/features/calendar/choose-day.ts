@@ -29,7 +29,6 @@ export async function listDaysWithPlaces(db: Db, ids: readonly number[]): Promis
   if (ids.length === 0) return []
   const days = await db.selectFrom('market_days').selectAll().where('id', 'in', ids).execute()
   const placeIds = days.map(({ place_id }) => place_id)
-  if (placeIds.length === 0) return []
   const places = await db.selectFrom('places').selectAll().where('id', 'in', placeIds).execute()
   return days.flatMap((day) => {
     const place = places.find(({ id }) => id === day.place_id)

@@ -74,7 +74,6 @@ export async function overLimitsOf(
   dayId: number,
   orderIds: readonly number[],
 ): Promise<OverLimit[]> {
-  if (orderIds.length === 0) return []
   const lines = await db
     .selectFrom('order_items')
     .select(['product_id as productId', (row) => row.fn.max('name').as('name')])
@@ -82,7 +81,6 @@ export async function overLimitsOf(
     .where('order_id', 'in', orderIds)
     .groupBy('product_id')
     .execute()
-  if (lines.length === 0) return []
   const limits = await listLimits(db, [dayId], lines)
   return limits.flatMap(({ product_id, most, taken }) => {
     const line = lines.find(({ productId }) => productId === product_id)

@@ -163,7 +163,6 @@ export const isFree = sql<boolean>`not exists (select 1 from orders
 
 /** New orders wait for this lock; those already placed are visible from here on. */
 export async function lockDays(tx: Db, days: readonly { id: number }[]): Promise<void> {
-  if (days.length === 0) return
   await tx
     .selectFrom('market_days')
     .select('id')

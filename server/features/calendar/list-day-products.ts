@@ -55,7 +55,7 @@ async function withProducts(db: Db, dayId: number, sums: Sums): Promise<DayProdu
     .select(['products.id', 'name', 'stock', 'most', 'by_hand'])
     .where((row) =>
       row.or([
-        row('products.id', 'in', [0, ...ordered]),
+        row('products.id', 'in', ordered),
         row.and([row('most', 'is not', null), row('archived_at', 'is', null)]),
       ]),
     )

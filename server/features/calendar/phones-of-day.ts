@@ -8,7 +8,6 @@ export type PhoneOfDay = Awaited<ReturnType<typeof listUnheardPhones>>[number]
  * on.
  */
 export async function listUnheardPhones(db: Db, dayIds: readonly number[]) {
-  if (dayIds.length === 0) return []
   const rows = await db
     .selectFrom('stall_readings')
     .innerJoin('stall_phones', 'stall_phones.id', 'stall_readings.phone_id')

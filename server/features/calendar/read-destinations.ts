@@ -32,8 +32,7 @@ export async function readDestinations<Id>(
   return new Map(destinations)
 }
 
-async function listPlaces(db: Db, keys: readonly string[]): Promise<Place[]> {
-  if (keys.length === 0) return []
+function listPlaces(db: Db, keys: readonly string[]): Promise<Place[]> {
   return db.selectFrom('places').selectAll().where('key', 'in', keys).execute()
 }
 

@@ -326,7 +326,6 @@ function dayIdsOf(mails: readonly OutboxMail[]): number[] {
 }
 
 async function listOrders(db: Db, ids: readonly number[]) {
-  if (ids.length === 0) return []
   const orders = selectMoney(db).selectAll('orders')
   return orders.where('orders.id', 'in', [...new Set(ids)]).execute()
 }

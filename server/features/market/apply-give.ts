@@ -156,7 +156,6 @@ async function noShowWarning(
   day: Pick<DayWithPlace, 'id'> | null,
 ): Promise<string | null> {
   const days = [day?.id, ownDayId].filter((id) => typeof id === 'number')
-  if (days.length === 0) return null
   const decided = await db
     .selectFrom('no_shows')
     .leftJoin('market_days', 'market_days.id', 'no_shows.to_day_id')

@@ -68,7 +68,7 @@ async function lockGoods(tx: Db, lines: readonly Pick<SaleLine, 'productId'>[]) 
   const products = tx
     .selectFrom('products')
     .select(['id', 'name', 'category', 'snap'])
-    .where('id', 'in', [...ids, 0])
+    .where('id', 'in', ids)
   return new Map((await products.execute()).map(({ id, ...its }) => [id, its]))
 }
 

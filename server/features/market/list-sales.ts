@@ -37,7 +37,6 @@ function selectSales(db: Db) {
 type SaleRow = Selectable<Tables['sales']> & { place_name: string }
 
 async function showSales(db: Db, rows: readonly SaleRow[]): Promise<Sale[]> {
-  if (rows.length === 0) return []
   const ids = rows.map(({ id }) => id)
   const items = await db
     .selectFrom('sale_items')

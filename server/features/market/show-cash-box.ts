@@ -76,7 +76,6 @@ async function listLate(db: Db, entries: readonly StoredCash[]): Promise<CashBox
 const commandOf = (id: string) => id.slice(0, 36)
 
 async function listPhones(db: Db, commandIds: readonly string[]): Promise<Map<string, string>> {
-  if (commandIds.length === 0) return new Map()
   const rows = await db
     .selectFrom('stall_commands')
     .innerJoin('stall_phones', 'stall_phones.id', 'stall_commands.phone_id')

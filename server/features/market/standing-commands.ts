@@ -34,7 +34,7 @@ export async function listReturns(db: Db, dayId: number): Promise<ReturnsReport[
     .selectFrom('stall_goods')
     .select(['command_id', 'product_id as productId', 'back', 'waste'])
     .where('market_day_id', '=', dayId)
-    .where('command_id', 'in', [...ids, ''])
+    .where('command_id', 'in', ids)
     .orderBy('product_id')
     .execute()
   const goods = Map.groupBy(rows, ({ command_id }) => command_id)

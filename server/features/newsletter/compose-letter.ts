@@ -149,7 +149,6 @@ type LetterPictures = Readonly<Record<string, string>>
 export async function findPictures(db: Db, body: string): Promise<LetterPictures> {
   const lines = body.split(/\r\n|\r|\n/).flatMap((line) => readPictureLine(line.trim()) ?? [])
   const ids = [...new Set(lines.map(({ productId }) => productId))]
-  if (ids.length === 0) return {}
   const rows = await db
     .selectFrom('products')
     .select(['id', 'image_url'])

@@ -66,7 +66,6 @@ export async function listNoShows(db: Db, { at, hasMail }: ListContext): Promise
 
 export async function countNoShows(db: Db, at: Date): Promise<number> {
   const { today, dayIds } = await listDaysToAsk(db, at)
-  if (dayIds.length === 0) return 0
   const { many } = await db
     .selectFrom('orders')
     .innerJoin('market_days', 'market_days.id', 'orders.market_day_id')

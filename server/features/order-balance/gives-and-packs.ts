@@ -118,7 +118,7 @@ export async function areOwn(tx: Db, ids: readonly string[], own: Own): Promise<
   const other = await tx
     .selectFrom('stall_commands')
     .select('id')
-    .where('id', 'in', [...ids, ''])
+    .where('id', 'in', ids)
     .where((row) =>
       row.or([
         row('kind', 'not in', kinds),

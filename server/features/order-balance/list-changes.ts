@@ -10,7 +10,6 @@ export async function listChanges(
   db: Db,
   orderIds: readonly number[],
 ): Promise<Map<number, ChangeRow[]>> {
-  if (orderIds.length === 0) return new Map()
   const changes = await db
     .selectFrom('order_changes')
     .selectAll()

@@ -183,7 +183,6 @@ export async function listTenders(
   db: Db,
   orderIds: readonly number[],
 ): Promise<Map<number | null, TenderRow[]>> {
-  if (orderIds.length === 0) return new Map()
   const rows = await db
     .selectFrom('tenders')
     .selectAll()
@@ -218,7 +217,6 @@ export async function listItems(
   db: Db,
   orderIds: readonly number[],
 ): Promise<Map<number, ItemRow[]>> {
-  if (orderIds.length === 0) return new Map()
   const rows = await selectItems(db)
     .where('order_items.order_id', 'in', orderIds)
     .orderBy('order_items.product_id')

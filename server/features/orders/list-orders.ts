@@ -62,8 +62,7 @@ async function listInPackingOrder(
   return rest.slice(0, most).map(({ id }) => id)
 }
 
-async function readRows(db: Db, ids: readonly number[]) {
-  if (ids.length === 0) return []
+function readRows(db: Db, ids: readonly number[]) {
   return db
     .selectFrom('orders')
     .leftJoin('market_days', 'market_days.id', 'orders.market_day_id')

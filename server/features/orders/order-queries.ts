@@ -59,7 +59,6 @@ function ordersWithPayment(db: Db) {
 }
 
 async function refundsOf(db: Db, orderIds: number[]): Promise<Map<number | null, Refund[]>> {
-  if (orderIds.length === 0) return new Map()
   const rows = await db
     .selectFrom('refunds')
     .innerJoin('payments', 'payments.id', 'refunds.payment_id')

@@ -94,8 +94,7 @@ export type Offer = { id: number; name: string; price_cents: Cents }
 
 export const EACH_ONCE = 'Please list each product only once.'
 
-export async function listOffers(db: Db, ids: readonly number[]): Promise<(Offer & Weighed)[]> {
-  if (ids.length === 0) return []
+export function listOffers(db: Db, ids: readonly number[]): Promise<(Offer & Weighed)[]> {
   return db
     .selectFrom('products')
     .select(['id', 'name', 'price_cents', 'weigh_unit', 'weigh_cents', 'weigh_to'])

@@ -106,7 +106,6 @@ async function settle(shop: Shop, owed: Owed): Promise<Settled> {
 
 /** @throws Refusal 'not-found' if one is missing; then none is settled */
 async function requireOrders(db: Db, ids: readonly number[]): Promise<void> {
-  if (ids.length === 0) return
   const found = await db.selectFrom('orders').select('id').where('id', 'in', ids).execute()
   const missing = ids.find((id) => !found.some((order) => order.id === id))
   if (missing !== undefined) noSuchOrder(missing)

@@ -51,8 +51,7 @@ async function listRecipesOf(db: Db, needs: ReadonlyMap<number, number>) {
     .sort((one, other) => one.name.localeCompare(other.name, 'en') || one.recipeId - other.recipeId)
 }
 
-async function listLinks(db: Db, productIds: readonly number[]) {
-  if (productIds.length === 0) return []
+function listLinks(db: Db, productIds: readonly number[]) {
   return db
     .selectFrom('recipe_products')
     .selectAll()

@@ -70,7 +70,6 @@ async function listEarlierDays(
   day: string,
 ): Promise<Map<number | null, EarlierDay[]>> {
   const ids = places.flatMap(({ marketDayId }) => marketDayId ?? [])
-  if (ids.length === 0) return new Map()
   const rows = await db
     .selectFrom('market_days as ours')
     .innerJoin('market_days as earlier', 'earlier.place_id', 'ours.place_id')

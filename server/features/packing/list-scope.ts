@@ -135,8 +135,7 @@ export async function listPrints(db: Db, places: readonly ListedPlace[]): Promis
 }
 
 /** Includes products removed from the shop: what was ordered is owed. */
-export async function listProducts(db: Db, ids: readonly number[]) {
-  if (ids.length === 0) return []
+export function listProducts(db: Db, ids: readonly number[]) {
   return db
     .selectFrom('products')
     .select(['id', 'name', 'category'])

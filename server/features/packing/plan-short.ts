@@ -240,7 +240,6 @@ async function listLines(
   db: Db,
   orderIds: readonly number[],
 ): Promise<Map<number, StandingLine[]>> {
-  if (orderIds.length === 0) return new Map()
   const rows = await db
     .selectFrom('order_items')
     .selectAll()

@@ -257,7 +257,6 @@ async function endEmptied(tx: Db, emit: Emit, { draft, plan, locked, at }: Short
 
 async function storeCalls(tx: Db, { draft, plan, at }: Short): Promise<void> {
   const ids = plan.orders.map(({ order }) => order.id)
-  if (ids.length === 0) return
   await tx
     .deleteFrom('short_calls')
     .where('product_id', '=', draft.productId)

@@ -193,7 +193,6 @@ export async function listFirstForSale(db: Db, most: number, at: Date): Promise<
 }
 
 export async function findForSale(db: Db, ids: readonly number[], at: Date): Promise<Product[]> {
-  if (ids.length === 0) return []
   const rows = db.selectFrom('products').select(SALE_COLUMNS).where('id', 'in', ids)
   return toForSale(db, await rows.where('archived_at', 'is', null).execute(), at)
 }

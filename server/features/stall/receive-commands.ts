@@ -211,7 +211,6 @@ async function lastHolder(db: Db, phoneId: string): Promise<Person> {
 
 export async function settleNoted(shop: Shop, results: readonly Pick<StallResult, 'id'>[]) {
   const ids = results.flatMap(({ id }) => id ?? [])
-  if (ids.length === 0) return
   const orders = await shop.db
     .selectFrom('stall_commands')
     .select('order_id')

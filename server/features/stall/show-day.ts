@@ -103,7 +103,6 @@ async function listPhones(
     .where('market_day_id', '=', dayId)
     .orderBy('label')
     .execute()
-  if (phones.length === 0) return []
   const grants = db.selectFrom('stall_grants').select(['phone_id', 'person_id'])
   const ids = phones.map(({ id }) => id)
   const held = await grants.where('phone_id', 'in', ids).orderBy('issued_at').execute()

@@ -215,7 +215,7 @@ async function listAcceptable(
   const rows = await db
     .selectFrom('orders')
     .select(['id', 'receipt_secret', 'payment_method'])
-    .where('id', 'in', [...ids, 0])
+    .where('id', 'in', ids)
     .execute()
   return new Set(
     commands.filter((command) => {

@@ -36,7 +36,6 @@ export async function findMovement(db: Db, by: MovementKey): Promise<MovementRow
 }
 
 export async function listUndone(db: Db, ids: readonly number[]): Promise<Set<number | null>> {
-  if (ids.length === 0) return new Set()
   const rows = db.selectFrom('stock_movements').select('undoes_id').where('undoes_id', 'in', ids)
   return new Set((await rows.execute()).map(({ undoes_id }) => undoes_id))
 }

@@ -43,7 +43,6 @@ export async function recordGoods(
 
 async function listKnown(tx: Db, goods: readonly GoodsLine[]): Promise<Set<number>> {
   const ids = goods.map(({ productId }) => productId)
-  if (ids.length === 0) return new Set()
   const rows = tx.selectFrom('products').select('id').where('id', 'in', ids)
   return new Set((await rows.execute()).map(({ id }) => id))
 }
@@ -59,7 +58,6 @@ function sumByProduct(goods: readonly GoodsLine[]): Iterable<GoodsLine> {
 }
 
 async function listReplaced(tx: Db, dayId: number, commandIds: readonly string[]) {
-  if (commandIds.length === 0) return []
   const rows = tx
     .selectFrom('stall_goods')
     .select('product_id')

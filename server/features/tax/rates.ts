@@ -50,10 +50,11 @@ export async function readTaxing(
     standard: full,
   }
   const categories = parseTaxCategories(settingOf('tax_categories'))
+  const ids = productIds.flatMap((id) => id ?? [])
   const products = await tx
     .selectFrom('products')
     .select(['id', 'category', 'tax'])
-    .where('id', 'in', [0, ...productIds.flatMap((id) => id ?? [])])
+    .where('id', 'in', ids)
     .execute()
   const classes = new Map(
     products.map(({ id, tax, category }) => [id, tax ?? categories?.get(category) ?? 'exempt']),
