@@ -186,16 +186,14 @@ function findFormer(tx: Db, formerHash: string | null) {
     .executeTakeFirst()
 }
 
+export function findLastGrant(db: Db, phoneId: string) {
+  const grants = db.selectFrom('stall_grants').select('person_id').where('phone_id', '=', phoneId)
+  return grants.orderBy('issued_at', 'desc').orderBy('id_hash').limit(1).executeTakeFirst()
+}
+
 /** Without its cookie, a phone belongs to its last holder. @throws Refusal 'in-use' */
 async function requireLastHolder(tx: Db, deviceId: string, person: Person): Promise<void> {
-  const last = await tx
-    .selectFrom('stall_grants')
-    .select('person_id')
-    .where('phone_id', '=', deviceId)
-    .orderBy('issued_at', 'desc')
-    .orderBy('id_hash')
-    .limit(1)
-    .executeTakeFirst()
+  const last = await findLastGrant(tx, deviceId)
   if (!last || last.person_id === person.id) return
   const message =
     'This phone is known as somebody else’s. Please ask the farmer to sign in on it once.'

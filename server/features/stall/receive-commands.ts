@@ -16,6 +16,7 @@ import { readCommand, type SentCommand } from '#server/features/market/read-comm
 import { settleHandedOutLater } from '#server/features/orders/settle-weights.ts'
 import { findPerson, listPersons } from '#server/features/people/people-queries.ts'
 import type { Shop } from '#server/shop.ts'
+import { findLastGrant } from './grants.ts'
 import { highestNumber, listMissing } from './list-missing.ts'
 
 type PhoneSender = Sender & { phoneId: string }
@@ -204,8 +205,7 @@ export async function receiveFile(shop: StallShop, file: StallSending): Promise<
 
 /** A phone that nobody was granted counts as a helper's, so farmer-only commands wait too. */
 async function lastHolder(db: Db, phoneId: string): Promise<Person> {
-  const grants = db.selectFrom('stall_grants').select('person_id').where('phone_id', '=', phoneId)
-  const last = await grants.orderBy('issued_at', 'desc').orderBy('id_hash').executeTakeFirst()
+  const last = await findLastGrant(db, phoneId)
   return (last && (await findPerson(db, last.person_id))) ?? { ...FARMER, role: 'helper' }
 }
 
