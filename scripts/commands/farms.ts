@@ -13,6 +13,7 @@ import {
 } from 'node:fs'
 import { basename, join } from 'node:path'
 import { OwnerError } from '#server/config/config.ts'
+import { errorMessage } from '#server/core/error-message.ts'
 import { type Machine, succeeds, thisMachine } from './machine.ts'
 
 const NAME = /^[a-z0-9][a-z0-9-]{0,21}$/
@@ -112,7 +113,7 @@ export function farmsOf(machine: Machine = thisMachine) {
       try {
         console.log(run(join(releaseOf('current'), 'farmstand'), '--farm', name, 'backup').trim())
       } catch (error) {
-        console.error(error instanceof Error ? error.message : error)
+        console.error(errorMessage(error))
         failed.push(name)
       }
     }

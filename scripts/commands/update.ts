@@ -20,7 +20,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import { extract } from 'tar-stream'
 import { OwnerError, readSettingsFile } from '#server/config/config.ts'
-import { errorCode } from '#server/core/error-message.ts'
+import { errorCode, errorMessage } from '#server/core/error-message.ts'
 import { VERSION } from '#server/core/version.ts'
 import {
   feedOf,
@@ -205,7 +205,7 @@ async function restart({ run, whyNotReady }: Machine): Promise<string | null> {
   try {
     run('systemctl', 'restart', 'farmstand.service')
   } catch (error) {
-    return error instanceof Error ? error.message : String(error)
+    return errorMessage(error)
   }
   // systemd counts on from what the release before it did.
   const ends = () =>
