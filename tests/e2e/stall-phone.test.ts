@@ -13,6 +13,7 @@ import { aFront } from './a-front.ts'
 import { aSecondDay, aStallDay } from './a-stall-day.ts'
 import { aStallPhone, isStored, loadStall, storeOf } from './a-stall-phone.ts'
 import { anOpenShop, openPages } from './an-open-shop.ts'
+import { anOwner } from './an-owner.ts'
 
 async function atTheMarket(boxes: number, { dies = false } = {}) {
   const shop = await anOpenShop({ LIMITS: 'off' })
@@ -81,7 +82,8 @@ test('a morning without a network: what is tapped outlives the browser, and arri
   const back = Date.now()
   await unsent(again, 0)
   await unsent(other, 0)
-  expect(Date.now() - back).toBeLessThan(5000)
+  // Without waiting for the next round, 20 s after the last.
+  expect(Date.now() - back).toBeLessThan(15_000)
   const arrived = await commands()
   expect(arrived.map(({ seq }) => seq)).toEqual(Array.from({ length: TAPS }, (_, at) => at + 1))
   expect(arrived.filter(({ outcome }) => outcome !== 'applied')).toEqual([])
@@ -149,12 +151,16 @@ test('a phone that was reported lost shows no names any more, and what was noted
   expect(JSON.stringify(await storeOf(page))).toContain('Ada M.')
   await cutOff(true)
   await giveBoxes(page, 1)
-  const lost_at = new Date().toISOString()
-  await write(shop.db, (tx) => tx.updateTable('stall_phones').set({ lost_at }).execute())
+  const lost = await shop.db.selectFrom('stall_phones').select('id').executeTakeFirstOrThrow()
+  await (await anOwner(shop)).post(`/api/stall/phones/${lost.id}/lost`, {})
   await cutOff(false)
   await page.getByRole('heading', { name: 'Market day' }).waitFor()
-  const { snapshot, draft, ...left } = await storeOf(page)
-  expect([snapshot, draft]).toEqual([[], []])
+  const named = async () => {
+    const { snapshot, draft } = await storeOf(page)
+    return [snapshot, draft]
+  }
+  await expect.poll(named).toEqual([[], []])
+  const left = await storeOf(page)
   expect(left.sent).toHaveLength(1)
   expect(JSON.stringify(left)).not.toMatch(/Ada|River St|605 555|@example/)
   expect((await commands()).map(({ outcome }) => outcome)).toEqual(['quarantined'])

@@ -8,6 +8,9 @@ import { shopLine } from './shop-line.ts'
 /** How often to try the shop, in ms; a new note tries right away. */
 const EVERY = 20_000
 
+/** When to try once the network is back, in ms: at first it often carries nothing. */
+const ONCE_BACK = [0, 2_000, 6_000]
+
 /** Whether a try is queued; one covers everything noted until then. */
 let isWaiting = false
 
@@ -15,7 +18,9 @@ let isWaiting = false
 let notBefore = 0
 
 export function startSending(): void {
-  addEventListener('online', sendSoon)
+  addEventListener('online', () => {
+    for (const after of ONCE_BACK) setTimeout(sendSoon, after)
+  })
   addEventListener('offline', () => changeStall({ reach: 'away' }))
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') sendSoon()
