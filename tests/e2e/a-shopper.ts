@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import { drawn } from './a-browser.ts'
 
 export async function tapAdd(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: `Add ${name}` }).click()
@@ -17,13 +18,12 @@ export async function fillOrder(page: Page): Promise<void> {
 }
 
 /**
- * Pressing Pay within a second of a change asks again instead of charging: a second of the page,
- * counted from when it has drawn what changed.
+ * Pressing Pay within a second of a change asks again instead of charging: counted from when the
+ * page has drawn what changed.
  */
 export async function changeIsOld(page: Page): Promise<void> {
-  await page.evaluate(
-    () => new Promise((done) => requestIdleCallback(() => setTimeout(done, 1000))),
-  )
+  await drawn(page)
+  await page.waitForTimeout(1000)
 }
 
 /** Into the fields of Stripe, which are a frame. */

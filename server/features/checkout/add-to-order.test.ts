@@ -51,7 +51,7 @@ const codeOf = (answer: { statusCode: number; json: () => { code: string } }) =>
 describe('what a buyer adds to an order', () => {
   test('is one of its own in the same box, paid by its own card payment, and of the first one’s buyer', async () => {
     const { shop, db, id, add, ask, order, setDay, room, stock, wrong } = await anOrder()
-    const payments = () => db.selectFrom('payments').selectAll().orderBy('created_at').execute()
+    const payments = () => db.selectFrom('payments').selectAll().orderBy('order_id').execute()
     const [first] = await payments()
     await setDay({ capacity: 1, taken: 1 })
     const added = await add(2, { customerName: 'Somebody Else', notes: 'Small ones, please' })

@@ -299,6 +299,18 @@ describe('by keyboard', () => {
     expect(document.activeElement).toBe(field())
   })
 
+  test('a match that leaves the list hands over to the best of those that are left', async () => {
+    const client = await open()
+    await type('eggs', '{ArrowDown}')
+    expect(active()?.textContent).toContain('Farm Fresh Eggs')
+    await act(async () => client.setQueryData(productsQuery.queryKey, list.slice(1)))
+    await vi.waitFor(() => expect(active()?.textContent).toContain('Duck Eggs'))
+    const clicked = vi.fn((event: Event) => event.preventDefault())
+    active()?.addEventListener('click', clicked)
+    await userEvent.keyboard('{Enter}')
+    expect(clicked).toHaveBeenCalledTimes(1)
+  })
+
   test('Home, End and letters belong to the text and leave the matches', async () => {
     await open()
     await type('egg')

@@ -49,6 +49,7 @@ export function MatchList({ id, search, onChange, onLeave, keys }: MatchListProp
   const products = matches.state === 'found' ? matches.products : []
   const rows = optionRows(matches, id)
   useImperativeHandle(keys, () => (event) => pressListKey(event, { search, rows, onChange }))
+  useHandedOn(active, rows, onChange)
   useOutsidePress(id, isOpen ? () => onChange({ isOpen: false }) : null)
   // The page that a submitted search leads to is its answer.
   useAnnouncement(isOpen && !isSent && typed === question ? sentence : null, question)
@@ -177,6 +178,19 @@ function useAnnouncement(sentence: string | null, question: string): void {
       announce('')
     }
   }, [sentence, question])
+}
+
+/** The list catches up with typing once the processor is free: the active match may leave it. */
+function useHandedOn(
+  active: string | null,
+  rows: readonly (readonly string[])[],
+  onChange: MatchListProps['onChange'],
+): void {
+  const isGone = active !== null && !rows.some((cells) => cells.includes(active))
+  const handOn = useEffectEvent(() => onChange({ active: rows[0]?.[0] ?? null }))
+  useEffect(() => {
+    if (isGone) handOn()
+  }, [isGone])
 }
 
 function useOutsidePress(id: string, onPress: (() => void) | null): void {
