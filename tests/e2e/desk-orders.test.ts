@@ -48,7 +48,7 @@ describe.each(WIDTHS)('at %i px', (width) => {
     await order.getByText('Ada Miller placed the order.').waitFor()
     await order.getByText(/^sbx_pi_/).waitFor()
     await expectAccessible(page, 'order')
-    expect(new URL(page.url()).hash).toBe('#orders/1')
+    await expect.poll(() => new URL(page.url()).hash).toBe('#orders/1')
 
     await order.getByRole('button', { name: 'More about this order' }).focus()
     await page.keyboard.press('Enter')
@@ -85,7 +85,7 @@ describe.each(WIDTHS)('at %i px', (width) => {
     await says(page, '3 orders')
     await page.getByLabel('Find an order').fill('zoe')
     await says(page, '2 orders')
-    expect(new URL(page.url()).hash).toBe('#orders?text=zoe')
+    await expect.poll(() => new URL(page.url()).hash).toBe('#orders?text=zoe')
     await page.reload()
     await says(page, '2 orders')
     if (width === 390) await page.getByRole('button', { name: 'Select', exact: true }).click()

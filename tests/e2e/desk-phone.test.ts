@@ -181,5 +181,5 @@ test('figures and tabs are the first thing of every tab on a laptop, at the same
   }
   await page.goto('/admin#today')
   await page.getByRole('tab', { name: 'Orders' }).click()
-  expect(new URL(page.url()).hash).toBe('#orders')
+  await expect.poll(() => new URL(page.url()).hash).toBe('#orders')
 })

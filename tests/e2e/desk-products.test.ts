@@ -47,7 +47,7 @@ describe.each(WIDTHS)('at %i px', (width) => {
     )
 
     await page.getByLabel('Find a product').fill('snap')
-    expect(new URL(page.url()).search).toBe('?find=snap')
+    await expect.poll(() => new URL(page.url()).search).toBe('?find=snap')
     await page.getByRole('button', { name: 'Edit Snap Peas' }).click()
     await page.getByRole('button', { name: 'Remove picture' }).click()
     await said(page, 'Image deleted')

@@ -81,7 +81,7 @@ describe.each(WIDTHS)('at %i px', (width) => {
     await page.keyboard.press('Enter')
     await toast(page, 'Recipe created')
     await details(page).getByRole('heading', { name: 'Rye bagels' }).waitFor()
-    expect(new URL(page.url()).hash).toBe('#recipes/1')
+    await expect.poll(() => new URL(page.url()).hash).toBe('#recipes/1')
 
     await details(page).getByRole('button', { name: 'Edit', exact: true }).press('Enter')
     await page

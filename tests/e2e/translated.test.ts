@@ -317,6 +317,7 @@ const saveAtTheDesk: Walk = async ({ shop, page, see }) => {
   await password.fill(PASSWORD)
   await press(page, 'Sign in')
   await page.getByRole('button', { name: 'Add Product' }).waitFor()
+  await said(page, /^Farm Fresh Eggs/)
   await see('products')
   for (const { what, save } of SAVES) {
     await save(page)
