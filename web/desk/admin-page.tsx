@@ -101,7 +101,7 @@ function DeskHeader({ isOpen, isBare, children }: DeskHeaderProps) {
     <header className="@container sticky top-0 z-30 bg-paper/95 max-[15rem]:static">
       <div
         className={classNames(
-          'wrap flex min-h-15 flex-wrap items-center justify-end gap-1.5 sm:gap-3',
+          'wrap flex min-h-15 flex-wrap items-center justify-end gap-1.5 py-1 sm:gap-3',
           isBare && 'max-md:sr-only',
         )}
       >
