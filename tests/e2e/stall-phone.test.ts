@@ -144,6 +144,23 @@ async function flapOnce(cutOff: (isOff: boolean) => Promise<void>): Promise<void
   await cutOff(true)
 }
 
+test('a network that carries nothing at first is tried again soon, not in the next round', async () => {
+  const { front, phone, commands, shop } = await atTheMarket(2)
+  const page = await phone.open()
+  await loadStall(page, shop.password)
+  front.cut(true)
+  await giveBoxes(page, 1)
+  await unsent(page, 1)
+  await page.getByText('No signal.').waitFor()
+  const failed = page.waitForEvent('requestfailed', (sent) => sent.url().endsWith('/commands'))
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+  await failed
+  front.cut(false)
+  const back = Date.now()
+  await expect.poll(commands, { timeout: 30_000 }).toHaveLength(1)
+  expect(Date.now() - back).toBeLessThan(10_000)
+})
+
 test('a phone that was reported lost shows no names any more, and what was noted on it is still offered', async () => {
   const { phone, cutOff, commands, shop } = await atTheMarket(3)
   const page = await phone.open()
